@@ -117,7 +117,10 @@ function makeFormats(tag: string, zone: string): Formats {
       const unit = isSmall ? 'kilobyte' : 'megabyte';
       const options = { style: 'unit', unit, maximumFractionDigits: isSmall ? 0 : 1 } as const;
       const units = bytes / (isSmall ? 1024 : 1024 ** 2);
-      return new Intl.NumberFormat(tag, options).format(isSmall ? Math.ceil(units) : units);
+      const written = new Intl.NumberFormat(tag, options).format(
+        isSmall ? Math.ceil(units) : units,
+      );
+      return written.replace(' ', '\u00a0');
     },
     list: (texts) => lists.format(texts),
   };

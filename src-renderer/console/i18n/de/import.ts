@@ -121,6 +121,7 @@ export const importing: ImportingWords = {
   beginning: 'Der Import beginnt …',
   importing: (done, lines) =>
     `${done} von ${lines} Zeilen. Sie können die Seite verlassen; der Einlass läuft weiter.`,
+  left: (time) => `Noch etwa ${time}.`,
   progress: 'Erledigte Zeilen',
   stopped: (done, lines) =>
     `Der Import hat nach ${done} von ${lines} Zeilen angehalten. Was importiert ist, bleibt; importieren Sie dieselbe Datei noch einmal, nichts wird doppelt.`,

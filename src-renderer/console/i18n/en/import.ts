@@ -113,6 +113,7 @@ export const importing = {
   beginning: 'The import begins…',
   importing: (done: string, lines: string) =>
     `${done} of ${lines} lines. You may leave this page; doors stay open.`,
+  left: (time: string) => `About ${time} left.`,
   progress: 'Lines that are done',
   stopped: (done: string, lines: string) =>
     `The import stopped after ${done} of ${lines} lines. What was imported stays; import the same file again, and nothing is there twice.`,

@@ -120,6 +120,7 @@ export const importing: ImportingWords = {
   beginning: 'Empieza la importación…',
   importing: (done, lines) =>
     `${done} de ${lines} líneas. Puede salir de esta página; los accesos siguen abiertos.`,
+  left: (time) => `Tiempo restante: ${time}.`,
   progress: 'Líneas hechas',
   stopped: (done, lines) =>
     `La importación se detuvo tras ${done} de ${lines} líneas. Lo importado se queda; importe otra vez el mismo archivo y nada estará dos veces.`,

@@ -122,6 +122,7 @@ export const importing: ImportingWords = {
   beginning: 'L’importation commence…',
   importing: (done, lines) =>
     `${done} lignes sur ${lines}. Vous pouvez quitter cette page\u00a0; les entrées restent ouvertes.`,
+  left: (time) => `Encore ${time} environ.`,
   progress: 'Lignes traitées',
   stopped: (done, lines) =>
     `L’importation s’est arrêtée après ${done} lignes sur ${lines}. Ce qui est importé reste\u00a0; importez à nouveau le même fichier, rien ne sera en double.`,

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { ReactElement } from 'react';
 import type { ImportDescribed } from '../../../../shared/console/operation-results.ts';
 import { Button } from '../../../components/button.tsx';
@@ -12,6 +13,8 @@ import { useImportWords } from './import-words.tsx';
 import styles from './import.module.css';
 
 const LOOK_EVERY_MS = 1_000;
+/** How long lines were counted before they tell how long the others take. */
+const KNOWN_AFTER_MS = 3_000;
 
 /** How far an import is, until it has ended, and what came of it. */
 export function ImportProgress({
@@ -22,7 +25,7 @@ export function ImportProgress({
   readonly onAnother: () => void;
 }): ReactElement | null {
   const { importing: words } = useImportWords();
-  const { data, error, refetch } = useView(
+  const { data, dataUpdatedAt, error, refetch } = useView(
     'order.import-show',
     { import: reference },
     { refetchMs: (shown) => (shown === undefined || isMoving(shown) ? LOOK_EVERY_MS : null) },
@@ -36,7 +39,11 @@ export function ImportProgress({
   }
   return (
     <Section title={data.file} takesFocus>
-      {isMoving(data) ? <Moving shown={data} isLost={error !== null} /> : <Ended shown={data} />}
+      {isMoving(data) ? (
+        <Moving shown={data} at={dataUpdatedAt} isLost={error !== null} />
+      ) : (
+        <Ended shown={data} />
+      )}
       <div className={styles['steps']}>
         <Link to="/orders" search={{ event: data.event }} className={styles['link']}>
           {words.showOrders}
@@ -53,14 +60,21 @@ export function isMoving({ status }: ImportDescribed): boolean {
 
 function Moving({
   shown: { status, lines, lines_done },
+  at,
   isLost,
 }: {
   readonly shown: ImportDescribed;
+  /** When it was so, in milliseconds. */
+  readonly at: number;
   /** Nobody knows how far it is. */
   readonly isLost: boolean;
 }): ReactElement {
   const { importing: words } = useImportWords();
-  const { number } = useFormats();
+  const { number, duration } = useFormats();
+  const [first] = useState({ at, lines_done });
+  const secondsALine = (at - first.at) / 1_000 / (lines_done - first.lines_done);
+  const isKnown = at - first.at >= KNOWN_AFTER_MS && lines_done > first.lines_done;
+  const left = isKnown ? ` ${words.left(duration((lines - lines_done) * secondsALine))}` : '';
   return (
     <div className={styles['progress']}>
       {status === 'running' && (
@@ -74,7 +88,7 @@ function Moving({
         <Busy
           text={
             status === 'running'
-              ? words.importing(number(lines_done), number(lines))
+              ? words.importing(number(lines_done), number(lines)) + left
               : words.states.undoing
           }
         />
