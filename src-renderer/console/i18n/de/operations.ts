@@ -102,7 +102,7 @@ export const operations: Words['operations'] = {
     owner: 'Inhaber',
     manager: 'Manager',
     box_office: 'Abendkasse',
-    viewer: 'Nur Lesen',
+    viewer: 'Nur lesen',
     console: 'Konsole',
     processor: 'Zahlungsdienst',
     text: 'Text',

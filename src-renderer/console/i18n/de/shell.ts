@@ -30,7 +30,7 @@ export const shell: Words['shell'] = {
     owner: 'Inhaber',
     manager: 'Manager',
     box_office: 'Abendkasse',
-    viewer: 'Nur Lesen',
+    viewer: 'Nur lesen',
   },
   palette: {
     open: 'Suchen, öffnen…',

@@ -44,6 +44,7 @@ export function IntegrationsPage(): ReactElement {
           title={words.create}
           submit={words.create}
           options={{ scopes }}
+          suggested={{ events: 'all' }}
           onClose={() => setIsCreating(false)}
           onDone={setMade}
         />

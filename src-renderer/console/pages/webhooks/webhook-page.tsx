@@ -185,7 +185,7 @@ function Question({
   readonly onSecret: (secret: string) => void;
 }): ReactElement {
   const { notify } = useConsole();
-  const { webhooks: words } = useWords();
+  const { shell, webhooks: words } = useWords();
   const navigate = useNavigate();
   const { options } = useEventNames();
   const { reference } = webhook;
@@ -209,6 +209,7 @@ function Question({
       <OperationDialog
         {...form}
         name="webhook.update"
+        submit={shell.save}
         options={{ events: options }}
         initial={{ url: webhook.url, events: webhook.events }}
         onDone={() => notify(words.saved)}
