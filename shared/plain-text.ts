@@ -72,10 +72,18 @@ export function codePointOf(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-/** Without characters of that kind at its ends. */
+/** Without characters of that kind at its ends, and without looking at those between. */
 export function trimmed(text: string, kind: RegExp): string {
-  const characters = Array.from(text);
-  const isKept = (character: string) => !kind.test(character);
-  const first = characters.findIndex(isKept);
-  return first === -1 ? '' : characters.slice(first, characters.findLastIndex(isKept) + 1).join('');
+  let [start, end] = [0, text.length];
+  while (start < end) {
+    const first = String.fromCodePoint(text.codePointAt(start) ?? 0);
+    if (!kind.test(first)) break;
+    start += first.length;
+  }
+  while (start < end) {
+    const last = Array.from(text.slice(Math.max(start, end - 2), end)).at(-1) ?? '';
+    if (!kind.test(last)) break;
+    end -= last.length;
+  }
+  return text.slice(start, end);
 }
