@@ -162,7 +162,8 @@ test('a page that the server lets wait says how long, and continues by itself', 
       (route) =>
         route.fulfill({
           status: 429,
-          headers: { 'retry-after': '3' },
+          // So long that the slowest machine looks in between.
+          headers: { 'retry-after': '8' },
           json: { code: 'rate.limited', message: 'Wait.' },
         }),
       { times: 1 },
