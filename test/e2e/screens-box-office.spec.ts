@@ -24,6 +24,12 @@ interface Fixtures {
   ) => Promise<ScriptedDoor & { readonly office: BoxOfficeScript }>;
 }
 
+interface Held {
+  isHolding: boolean;
+  readonly states: (() => void)[];
+  readonly pauses: (() => void)[];
+}
+
 /** Opens the page in the box office. */
 const test = doorTest.extend<Fixtures>({
   enter: async ({ page, open }, provide) => {
@@ -44,6 +50,66 @@ const cardOf = (page: Page, number: number) =>
   orderOf(page).locator(`[data-ticket="${ticketNumber(number)}"]`);
 const lineOf = (page: Page, name: string) =>
   orderOf(page).getByRole('listitem').filter({ hasText: name });
+
+test('what changes while an earlier change is being shown is searched for, too', async ({
+  page,
+  enter,
+}) => {
+  // From then on the test says when a state is taken, and when the pauses between two searches end.
+  await page.addInitScript(() => {
+    const held: Held = { isHolding: false, states: [], pauses: [] };
+    Object.assign(globalThis, { held });
+    const { addEventListener: listen } = WebSocket.prototype;
+    Reflect.set(
+      WebSocket.prototype,
+      'addEventListener',
+      function (this: WebSocket, kind: string, listener: (event: Event) => void) {
+        Reflect.apply(listen, this, [
+          kind,
+          (event: Event) => {
+            const isState = event instanceof MessageEvent && /^\{"kind":"state"/.test(event.data);
+            if (held.isHolding && isState) held.states.push(() => listener(event));
+            else listener(event);
+          },
+        ]);
+      },
+    );
+    const later = setTimeout;
+    Reflect.set(globalThis, 'setTimeout', (end: () => void, wait: number) =>
+      held.isHolding && wait === 300 ? held.pauses.push(end) : later(end, wait),
+    );
+  });
+  const { station } = await enter();
+  await fieldOf(page).pressSequentially('dubo', { delay: 120 });
+  await expect(hitsOf(page).getByRole('option')).toHaveCount(4);
+  const held = await page.evaluateHandle<Held>('held');
+  const heldBack = (what: 'states' | 'pauses') =>
+    expect.poll(() => held.evaluate((now, kind) => now[kind].length, what));
+  const asked = (kind: string) =>
+    station.requests.filter(({ command }) => command.kind === kind).length;
+  const before = { searches: asked('search_tickets'), orders: asked('read_order') };
+
+  await held.evaluate((now) => {
+    now.isHolding = true;
+  });
+  station.setState({});
+  await heldBack('states').toBe(1);
+  await held.evaluate((now) => now.states.shift()?.());
+  await heldBack('pauses').toBe(2);
+  station.setState({});
+  await heldBack('states').toBe(1);
+  // Both within one turn of the page.
+  await held.evaluate((now) => {
+    for (const end of now.pauses.splice(0)) end();
+    now.states.shift()?.();
+  });
+  await heldBack('pauses').toBe(2);
+  await held.evaluate((now) => {
+    for (const end of now.pauses.splice(0)) end();
+  });
+  await expect.poll(() => asked('search_tickets') - before.searches).toBe(2);
+  await expect.poll(() => asked('read_order') - before.orders).toBe(2);
+});
 
 test('a search lists, marks and counts its matches and describes the state of each ticket', async ({
   page,

@@ -109,7 +109,8 @@ export function useStationChanges(): string {
     if (!isStale) return undefined;
     const timer = setTimeout(() => show(latest.current), QUIET_MS);
     return () => clearTimeout(timer);
-  }, [isStale]);
+    // Not only `isStale`: what changes while an earlier change is being shown leaves it as it was.
+  }, [isStale, shown]);
   return shown;
 }
 
