@@ -84,6 +84,26 @@ test('an import is not undone once one of its tickets was scanned, and the same 
   await expect(page.getByRole('row', { name: /shop\.csv.*Imported/ })).toHaveCount(2);
 });
 
+test('an import that takes long says how long it still takes', async ({ page, console }) => {
+  // As a file of a million lines would be answered for.
+  let done = 100_000;
+  await page.route('**/api/order.import-show', async (route) => {
+    const answer = await route.fetch();
+    const { data, ...rest }: { readonly data: object } = await answer.json();
+    done += 1_000;
+    const running = { ...data, status: 'running', lines: 1_000_000, lines_done: done };
+    await route.fulfill({ response: answer, json: { ...rest, data: running } });
+  });
+  await console.enter(page, 'import');
+  await page.getByLabel('Event').selectOption('Winter Gala');
+  await drop(page, 'long.csv', 'Ticket,E-Mail\nVIP,ann@example.org\n');
+  await page.getByRole('button', { name: 'Import one ticket' }).click();
+  // About a thousand lines a second.
+  await expect(page.getByRole('status').filter({ hasText: 'of 1,000,000' })).toContainText(
+    /About [1-9]\d* minutes left\./,
+  );
+});
+
 test('what is no file of tickets is refused in a sentence, in the language of the page', async ({
   page,
   console,

@@ -1,7 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from '@playwright/test';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
 import { consoleTest, expectGone } from '../support/e2e/console-screen.ts';
+import type { ServeProcess } from '../support/e2e/serve.ts';
 import { violations } from '../support/e2e/violations.ts';
 
 const test = consoleTest(['--demo', '200']);
@@ -23,6 +26,7 @@ test('a client and a webhook are made, a test is delivered and read, and the cli
   await page.getByRole('button', { name: 'New client' }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('Website');
   await page.getByRole('dialog').getByLabel('Read orders').check();
+  await page.getByRole('dialog').getByLabel('Manage its own webhooks').check();
   await page.getByRole('dialog').getByRole('button', { name: 'New client' }).click();
   const shown = page.getByRole('dialog', { name: 'The secret of Website' });
   const clientSecret = (await shown.getByText(/^gcs_/).textContent()) ?? '';
@@ -31,6 +35,9 @@ test('a client and a webhook are made, a test is delivered and read, and the cli
   await expect(page.getByRole('heading', { name: 'Website' })).toBeVisible();
   await expectGone(page, clientSecret);
   expect(await violations(page)).toEqual([]);
+  const [clientId = ''] = /[^/]+$/.exec(new URL(page.url()).pathname) ?? [];
+  const own = `http://127.0.0.1:${port}/own`;
+  await subscribe(console.server, { client_id: clientId, client_secret: clientSecret }, own);
 
   await page.getByRole('link', { name: 'Webhooks' }).click();
   await page.getByRole('button', { name: 'New webhook' }).click();
@@ -52,7 +59,31 @@ test('a client and a webhook are made, a test is delivered and read, and the cli
   await page.getByRole('link', { name: 'Website' }).click();
   await page.getByRole('button', { name: 'Actions', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Revoke' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+  const asked = page.getByRole('alertdialog');
+  await expect(asked).toContainText(`These webhooks stop: ${own}.`);
+  await asked.getByRole('button', { name: 'Revoke' }).click();
   await expect(page.getByText('Revoked', { exact: true }).first()).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Its webhooks' })).toContainText('Switched off');
   receiver.close();
 });
+
+/** Subscribes as the program would to which the client's secret was given. */
+async function subscribe(
+  { ready: { auth_url: auth, base_url: base } }: ServeProcess,
+  client: { readonly client_id: string; readonly client_secret: string },
+  url: string,
+): Promise<void> {
+  const post = async (address: string, body: object, headers = {}): Promise<unknown> => {
+    const response = await fetch(address, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+    expect(response.ok).toBe(true);
+    return response.json();
+  };
+  const token = await post(`${auth}/oauth/token`, { grant_type: 'client_credentials', ...client });
+  const { access_token: bearer } = Value.Parse(Type.Object({ access_token: Type.String() }), token);
+  const subscription = { url, events: ['ticket.scanned'] };
+  await post(`${base}/integration/webhooks`, subscription, { Authorization: `Bearer ${bearer}` });
+}
