@@ -232,6 +232,7 @@ interface Attention {
     | 'station_attention';
   /** Of conflicts, that of their event; null for a dispute that the processor did not name. */
   readonly reference: string | null;
+  /** Of a dispute, the processor's reason; of a webhook, whose server it calls. */
   readonly name: string | null;
   readonly count: number;
   readonly since: string | null;
@@ -270,10 +271,10 @@ async function attentionOf(
       count: 1,
       since: formatInstant(updated_at),
     })),
-    ...disputes.map(({ dispute, created_at }) => ({
+    ...disputes.map(({ dispute, reason, created_at }) => ({
       kind: 'dispute' as const,
       reference: dispute,
-      name: null,
+      name: reason,
       count: 1,
       since: formatInstant(created_at),
     })),

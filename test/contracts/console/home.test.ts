@@ -101,7 +101,7 @@ it('of an event with sessions, those of today count', async () => {
 });
 
 it.skipIf(isOnPostgres)(
-  'a disabled subscription and a station that fell silent need attention',
+  'a disabled subscription, a station that fell silent and each dispute need attention',
   async () => {
     const made = await server.run(
       `webhook create --organiser ${door.organiser} --url http://127.0.0.1:9/hook --events order.created --webhook-allow 127.0.0.0/8 --json`,
@@ -130,10 +130,14 @@ it.skipIf(isOnPostgres)(
     const before = await home();
     expect(before.stations).toMatchObject([{ name: 'Integration', queued: 7, is_silent: false }]);
     expect(before.attention).toMatchObject([{ kind: 'webhook_disabled', reference }]);
+    for (const reason of ['fraudulent', 'duplicate'])
+      await server.run(`dispute create --organiser ${door.organiser} --reason ${reason}`);
     server.clock.advance(120_000);
     expect((await home()).attention).toMatchObject([
       { kind: 'station_silent', reference: client.clientId },
       { kind: 'webhook_disabled', reference },
+      { kind: 'dispute', name: 'duplicate' },
+      { kind: 'dispute', name: 'fraudulent' },
     ]);
   },
 );

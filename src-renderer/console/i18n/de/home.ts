@@ -42,7 +42,8 @@ export const home: Words['home'] = {
       count === 1
         ? `1 Konflikt zu entscheiden: ${name}`
         : `${count} Konflikte zu entscheiden: ${name}`,
-    dispute: () => 'Eine Zahlung ist strittig',
+    dispute: (_count, name) =>
+      name === '' ? 'Eine Zahlung ist strittig' : `Eine Zahlung ist strittig: ${name}`,
     webhook_disabled: (_count, name) => `Webhook ist ausgeschaltet: ${name}`,
     webhook_failing: (_count, name) => `Webhook-Zustellungen schlagen fehl: ${name}`,
     station_silent: (_count, name) => `Station meldet sich nicht: ${name}`,

@@ -38,7 +38,8 @@ export const home = {
   kinds: {
     conflicts: (count: number, name: string) =>
       count === 1 ? `1 conflict to decide: ${name}` : `${count} conflicts to decide: ${name}`,
-    dispute: () => 'A payment is disputed',
+    dispute: (_count: number, name: string) =>
+      name === '' ? 'A payment is disputed' : `A payment is disputed: ${name}`,
     webhook_disabled: (_count: number, name: string) => `Webhook is switched off: ${name}`,
     webhook_failing: (_count: number, name: string) => `Webhook deliveries fail: ${name}`,
     station_silent: (_count: number, name: string) => `Station is silent: ${name}`,

@@ -40,7 +40,7 @@ export const home: Words['home'] = {
   kinds: {
     conflicts: (count, name) =>
       count === 1 ? `1 conflicto por decidir: ${name}` : `${count} conflictos por decidir: ${name}`,
-    dispute: () => 'Se disputa un pago',
+    dispute: (_count, name) => (name === '' ? 'Se disputa un pago' : `Se disputa un pago: ${name}`),
     webhook_disabled: (_count, name) => `Webhook desactivado: ${name}`,
     webhook_failing: (_count, name) => `Fallan los envíos del webhook: ${name}`,
     station_silent: (_count, name) => `Puesto sin señal: ${name}`,

@@ -42,7 +42,8 @@ export const home: Words['home'] = {
       count === 1
         ? `1 conflit à trancher\u00a0: ${name}`
         : `${count} conflits à trancher\u00a0: ${name}`,
-    dispute: () => 'Un paiement est contesté',
+    dispute: (_count, name) =>
+      name === '' ? 'Un paiement est contesté' : `Un paiement est contesté\u00a0: ${name}`,
     webhook_disabled: (_count, name) => `Webhook désactivé\u00a0: ${name}`,
     webhook_failing: (_count, name) => `Les envois du webhook échouent\u00a0: ${name}`,
     station_silent: (_count, name) => `Poste silencieux\u00a0: ${name}`,

@@ -29,7 +29,7 @@ export function Attention({ attention }: { readonly attention: readonly Item[] }
             const text = words.kinds[kind](count, name ?? '');
             const place = placeOf(item, maySeeWebhooks);
             return (
-              <li key={`${kind} ${reference}`}>
+              <li key={`${kind} ${reference} ${since}`}>
                 {place === null ? <span>{text}</span> : <Link {...place}>{text}</Link>}
                 {since !== null && <time dateTime={since}>{formats.ago(since, now)}</time>}
               </li>
