@@ -1,5 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { bytesSource } from '../../src-server/imports/file/import-source.ts';
@@ -11,6 +13,7 @@ import { makeDoor, startTestServer, type TestServer } from '../support/test-serv
 const LINES = 1_500;
 const WITHIN = { timeout: 60_000, interval: 20 };
 const script = fileURLToPath(new URL('../support/serve-for-crash.ts', import.meta.url));
+const commandLine = fileURLToPath(new URL('../../src-server/cli/main.ts', import.meta.url));
 
 function startProcess({ data, databaseUrl }: TestServer): ChildProcess {
   const words = [script, data, ...(databaseUrl === null ? [] : [databaseUrl])];
@@ -22,10 +25,15 @@ async function kill(child: ChildProcess): Promise<void> {
   await once(child, 'exit');
 }
 
+/** A line for each ticket, in orders of one. */
+function fileOf(lines: number): string {
+  const rows = Array.from({ length: lines }, (_, at) => `N${at},Standard,c${at}\n`);
+  return `Order,Ticket type,Barcode\n${rows.join('')}`;
+}
+
 /** Imports a ticket for each line. Returns the import, as it is when somebody has just asked to undo it. */
 async function importToUndo({ database }: TestServer, event: string): Promise<number> {
-  const lines = Array.from({ length: LINES }, (_, at) => `N${at},Standard,c${at}\n`).join('');
-  const source = bytesSource(Buffer.from(`Order,Ticket type,Barcode\n${lines}`), 'shop.csv');
+  const source = bytesSource(Buffer.from(fileOf(LINES)), 'shop.csv');
   using file = await prepareImport(database, event, source, importOptionsOf({}));
   const started = await database.write((tx) =>
     insertImport(tx, { event_id: file.eventId, file_name: 'shop.csv', lines: LINES, report: '{}' }),
@@ -71,4 +79,38 @@ it('undoing an import goes on after a SIGKILL, when a server starts again', asyn
   await kill(second);
   // The ticket that was there before stays.
   expect(await state()).toEqual({ lines: 0, valid: 1, sold: 1, status: 'undone' });
+});
+
+it('the same file brings the rest after a SIGKILL in the middle, and nothing twice', async () => {
+  await using prepared = await startTestServer();
+  const { event } = await makeDoor(prepared);
+  const file = join(prepared.data, 'shop.csv');
+  writeFileSync(file, fileOf(LINES));
+  const words = ['import', file, '--event', event];
+  const count = (table: 'orders' | 'tickets') =>
+    prepared.database.read(async (tx) => {
+      const counted = tx.db.selectFrom(table).select((eb) => eb.fn.countAll<number>().as('n'));
+      return Number((await counted.executeTakeFirstOrThrow()).n);
+    });
+  const counts = async () => ({ orders: await count('orders'), tickets: await count('tickets') });
+  const before = await counts();
+
+  const { environment: env } = prepared;
+  const first = spawn(process.execPath, [commandLine, ...words], {
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  await expect.poll(() => count('orders'), WITHIN).toBeGreaterThan(before.orders);
+  await kill(first);
+  const midway = await counts();
+  expect(midway.orders - before.orders).toBeLessThan(LINES);
+  // No order without its ticket.
+  expect(midway.tickets - before.tickets).toBe(midway.orders - before.orders);
+
+  const { code, out } = await prepared.run('', ...words);
+  expect({ code, out }).toMatchObject({ code: 0 });
+  expect(await counts()).toEqual({
+    orders: before.orders + LINES,
+    tickets: before.tickets + LINES,
+  });
 });
