@@ -11,8 +11,14 @@ export default defineConfig({
       'test/{bench,contracts,integration,processes,simulation,soak,support}/**/*.test.ts',
     ],
     // Like Playwright's tests with @long: they run in `npm run test:long`.
-    tags: [{ name: 'long', description: 'Proofs that take minutes: many rounds, many seeds.' }],
-    // Many tests start programs and share two cores with them: the limit catches hangs and says nothing about speed.
+    // Limits catch hangs and say nothing about speed: many tests start programs and share two cores with them.
+    tags: [
+      {
+        name: 'long',
+        description: 'Proofs that take minutes: many rounds, many seeds.',
+        timeout: 3_600_000,
+      },
+    ],
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // Twice the cores of the smallest machine: many tests wait for processes that they have started.

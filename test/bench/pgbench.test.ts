@@ -15,7 +15,7 @@ const OF_REQUESTS = /\b(?:tickets|events|entry_scans|idempotency_keys)\b/;
 const missing = missingPostgres();
 it.skipIf(missing !== null)(
   withReason('the scripts of pgbench send the statements that the server sends', missing),
-  { tags: ['long'], timeout: 600_000 },
+  { tags: ['long'] },
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'gatehouse-pgbench-'));
     await using postgres = await startPostgres(COUNTING);

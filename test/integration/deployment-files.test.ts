@@ -108,7 +108,7 @@ describe('the container file', () => {
       'builds an image that serves as an ordinary user, takes commands and ends when asked',
       containerTool === undefined ? 'no podman or docker that works' : null,
     ),
-    { tags: ['long'], timeout: 1_200_000 },
+    { tags: ['long'] },
     async () => {
       const image = `gatehouse-test-${process.pid}`;
       await tool('build', '--file', 'packaging/Containerfile', '--tag', image, '.');

@@ -31,49 +31,45 @@ function whyNot(): string | null {
 const obstacle = whyNot();
 const title = obstacle === null ? '' : ` (skipped: ${obstacle})`;
 
-describe.skipIf(obstacle !== null)(
-  `a minimal Debian${title}`,
-  { tags: ['long'], timeout: 40 * MINUTE_MS },
-  () => {
-    let root: string;
+describe.skipIf(obstacle !== null)(`a minimal Debian${title}`, { tags: ['long'] }, () => {
+  let root: string;
 
-    beforeAll(async () => {
-      root = mkdtempSync(join(tmpdir(), 'gatehouse-debian-'));
-      // As the root of a system is: anybody may enter it.
-      chmodSync(root, 0o755);
-      await promisify(execFile)('debootstrap', ['--variant=minbase', 'stable', root], {
-        maxBuffer: 2 ** 26,
-      });
-      installNode(root);
-      copySources(join(root, 'root/gatehouse'));
-      const { code, output } = await inside(root, 'npm ci').done;
-      expect(code, output).toBe(0);
-      expect(output).not.toContain('npm warn');
-    }, 20 * MINUTE_MS);
-
-    afterAll(() => rmSync(root, { recursive: true, force: true }));
-
-    it('opens the door screen with npm start', async () => {
-      const start = inside(root, 'npm start -- --json --data /tmp/door');
-      const lines = createInterface({ input: start.stdout });
-      for await (const line of lines) {
-        if (!line.startsWith('{')) continue;
-        const page = await fetch(JSON.parse(line).url);
-        expect(page.status).toBe(200);
-        expect(await page.text()).toContain('id="root"');
-        break;
-      }
-      start.end();
-      await start.done;
-      expect.hasAssertions();
+  beforeAll(async () => {
+    root = mkdtempSync(join(tmpdir(), 'gatehouse-debian-'));
+    // As the root of a system is: anybody may enter it.
+    chmodSync(root, 0o755);
+    await promisify(execFile)('debootstrap', ['--variant=minbase', 'stable', root], {
+      maxBuffer: 2 ** 26,
     });
+    installNode(root);
+    copySources(join(root, 'root/gatehouse'));
+    const { code, output } = await inside(root, 'npm ci').done;
+    expect(code, output).toBe(0);
+    expect(output).not.toContain('npm warn');
+  }, 20 * MINUTE_MS);
 
-    it('passes the tests with npm test', async () => {
-      const { code, output } = await inside(root, 'npm test').done;
-      expect(code, output.slice(-20_000)).toBe(0);
-    });
-  },
-);
+  afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+  it('opens the door screen with npm start', async () => {
+    const start = inside(root, 'npm start -- --json --data /tmp/door');
+    const lines = createInterface({ input: start.stdout });
+    for await (const line of lines) {
+      if (!line.startsWith('{')) continue;
+      const page = await fetch(JSON.parse(line).url);
+      expect(page.status).toBe(200);
+      expect(await page.text()).toContain('id="root"');
+      break;
+    }
+    start.end();
+    await start.done;
+    expect.hasAssertions();
+  });
+
+  it('passes the tests with npm test', async () => {
+    const { code, output } = await inside(root, 'npm test').done;
+    expect(code, output.slice(-20_000)).toBe(0);
+  });
+});
 
 /** The Node.js and the npm that run this test, and the settings with which that npm reaches its registry. */
 function installNode(root: string): void {

@@ -213,7 +213,7 @@ describe('a station', () => {
       });
     }));
 
-  const long = { tags: ['long'], timeout: 600_000 };
+  const long = { tags: ['long'] };
   it.each(pairsOf(farValues))('judges scans whatever it is told: $time, $number', long, (lie) =>
     survives(lieOf(lie)),
   );

@@ -115,7 +115,7 @@ describe('a door that imports its event as a snapshot', () => {
 
   it(
     'reports a full disk, keeps what it has, and resumes once there is room',
-    { timeout: 300_000, tags: ['long'] },
+    { tags: ['long'] },
     async () => {
       const full = join(directory.path, 'station', 'replica.db.full');
       // A part and a little more, time and again: the disk fills up in the middle.

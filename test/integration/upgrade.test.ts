@@ -156,7 +156,7 @@ function readServerFile(query: string): unknown {
 
 it(
   'a newer package over the former one finds all data of a server and a door, and both go on',
-  { tags: ['long'], timeout: 900_000 },
+  { tags: ['long'] },
   async () => {
     const { tarball } = await packProject(folder);
     const next = await packNext(tarball);

@@ -55,7 +55,7 @@ async function pendingCount(database: Database): Promise<number> {
 
 it(
   'committed events are delivered at least once, under one id, whenever the process is killed; others never are',
-  { tags: ['long'], timeout: 180_000 },
+  { tags: ['long'] },
   async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-webhooks-'));
     const endpoint = await openReceiver();

@@ -26,7 +26,7 @@ import { listsEvery } from '../support/station/poll-intervals.ts';
 const PROCESSES = 3;
 const TICKETS = 1_200;
 const missing = missingPostgres();
-const long = { tags: ['long'], timeout: 120_000, skip: missing !== null };
+const long = { tags: ['long'], skip: missing !== null };
 
 let postgres: TestPostgres;
 let databaseUrl: string;

@@ -44,7 +44,7 @@ describe('copies of the files of a station that is scanning and importing', () =
   it('contain every verdict that was shown before a power cut', async () => cutPower(2));
   it(
     'contain every verdict shown before a power cut at any of many moments',
-    { tags: ['long'], timeout: 600_000 },
+    { tags: ['long'] },
     async () => cutPower(100),
   );
 
@@ -55,7 +55,7 @@ describe('copies of the files of a station that is scanning and importing', () =
   );
   it(
     'contain every verdict, or the station reports the loss, at any of many moments',
-    { tags: ['long'], timeout: 600_000 },
+    { tags: ['long'] },
     async () => copyCarelessly(60),
   );
 

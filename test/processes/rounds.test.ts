@@ -4,7 +4,7 @@ import { runRound } from './run-round.ts';
 
 it(
   'five stations and a server that are killed, paused and disconnected lose no verdict and agree in the end',
-  { tags: ['long'], timeout: 900_000 },
+  { tags: ['long'] },
   async () => {
     const { from, count } = seedsOf({ from: 1, count: 5 }, 1);
     for (let seed = from; seed < from + count; seed += 1) {

@@ -29,7 +29,7 @@ import { openReceiver, type Receiver } from '../support/webhooks/receiver.ts';
 const missing =
   missingPostgres() ??
   (process.platform === 'linux' ? null : 'a PostgreSQL can be frozen on Linux alone');
-const long = { tags: ['long'], timeout: 240_000, skip: missing !== null };
+const long = { tags: ['long'], skip: missing !== null };
 
 /** docs/operating.md promises 15 seconds; this machine may be busy. */
 const ANSWER_WITHIN_MS = 18_000;

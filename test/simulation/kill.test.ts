@@ -36,10 +36,8 @@ describe('a station that is killed at any moment', () => {
     300_000,
   );
 
-  it(
-    'keeps and uploads every verdict over many rounds',
-    { tags: ['long'], timeout: 600_000 },
-    async () => killAgainAndAgain(LONG_ROUNDS),
+  it('keeps and uploads every verdict over many rounds', { tags: ['long'] }, async () =>
+    killAgainAndAgain(LONG_ROUNDS),
   );
 
   async function killAgainAndAgain(rounds: number): Promise<void> {

@@ -331,7 +331,7 @@ it('doors without a server lose no admission and no end of one, invent none, and
 
 it(
   'doors without a server keep these invariants over many evenings',
-  { tags: ['long'], timeout: 600_000 },
+  { tags: ['long'] },
   async () => {
     const property = fc.asyncProperty(evenings, ({ count, steps }) => holds(count, steps));
     await fc.assert(property, { numRuns: 1_500 });

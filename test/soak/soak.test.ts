@@ -5,7 +5,7 @@ const MINUTES = 2;
 
 it(
   'five stations that scan five times a second under faults lose nothing, and no memory, handles or files are kept',
-  { tags: ['long'], timeout: 600_000 },
+  { tags: ['long'] },
   async () => {
     const shape = { stations: 5, scansPerSecond: 5, durationMs: MINUTES * 60_000 };
     const { problems, data } = await runSoak(shape, { isAlone: false });
