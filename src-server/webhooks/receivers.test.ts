@@ -134,7 +134,7 @@ function statusByCurl(url: string): Promise<number> {
   const options = [
     '--silent',
     '--max-time',
-    '3',
+    '10',
     '--output',
     '/dev/null',
     '--write-out',

@@ -16,4 +16,4 @@ export async function simulate(...args: readonly string[]) {
 }
 
 export const simulateRange = ({ from, count }: SeedRange) =>
-  simulate('--seeds', String(count), '--from', String(from));
+  simulate('--seeds', String(count), '--from', String(from), '--jobs', '2');

@@ -45,8 +45,8 @@ describe('worlds of stations, server, network and clocks', () => {
     expect(withBug(bug, sourceOf(bug))).not.toBeNull();
   });
 
-  it('1,000 of them hold their invariants', { tags: ['long'] }, async () => {
-    const { code, output } = await simulateRange(seedsOf({ from: 1_000, count: 1_000 }, 60));
+  it('500 of them hold their invariants', { tags: ['long'] }, async () => {
+    const { code, output } = await simulateRange(seedsOf({ from: 1_000, count: 500 }, 120));
     expect(output).not.toContain('npm run simulate');
     expect(code).toBe(0);
   });
