@@ -73,8 +73,8 @@ Opens the door screen: in Electron if its binary and a display are available, ot
 If Gatehouse is already running on the data folder and serves a page, it prints a new address of that page instead.
 
 Environment: GATEHOUSE_CLIENT_SECRET, see --client-id; GATEHOUSE_ENROLMENT_CODE, the code that "station enrol" prints: connects
-a station that belongs to no server yet, as if it were pasted on the screen, and is then ignored; GATEHOUSE_LOG_LEVEL, the level of logs/: silent, error, warn, info or
-debug (default: info for the station, warn for an embedded server).
+a station that belongs to no server yet, as if it were pasted on the screen, and is then ignored; GATEHOUSE_LOG_LEVEL, the level
+of logs/: silent, error, warn, info or debug (default: info for the station, warn for an embedded server).
 
 Exit codes: 0 stopped as asked, 1 failure, 2 wrong usage.
 `;

@@ -45,7 +45,7 @@ export const commandTable: readonly TableSection[] = [
         'Waiting lists of what is sold out',
         () => import('./commands/waitlist.ts'),
       ),
-      group('dispute', 'Disputes of the payment processor', () => import('./commands/dispute.ts')),
+      group('dispute', 'Payments that buyers have disputed with their bank', () => import('./commands/dispute.ts')),
     ],
   },
   {
@@ -80,7 +80,11 @@ export const commandTable: readonly TableSection[] = [
   {
     title: 'Integrations',
     entries: [
-      group('client', 'Machine clients of the API', () => import('./commands/client.ts')),
+      group(
+        'client',
+        'Clients: programs that may call the API',
+        () => import('./commands/client.ts'),
+      ),
       group(
         'webhook',
         'Webhook subscriptions and their log',
@@ -103,12 +107,12 @@ export const commandTable: readonly TableSection[] = [
     entries: [
       command(
         'import',
-        'Bring tickets that were sold elsewhere from a CSV file',
+        'Import tickets that were sold elsewhere from a CSV file',
         () => import('./commands/data/import.ts'),
       ),
       group(
         'export',
-        'What happened, as a file for other programs, and tickets to print',
+        'Tickets, orders, people, attendance and scans as files',
         () => import('./commands/data/export.ts'),
       ),
       group(

@@ -11,8 +11,9 @@ import type { Terminal } from './definition/terminal.ts';
 const DEFAULT_COLUMNS = 80;
 const LEAST_COLUMNS = 40;
 
-const timeForms =
+const localTimes =
   'TIME is local to the event, such as "2026-12-12 19:00", or exact with Z or an offset, such as 2026-12-12T19:00:00+01:00.';
+const exactTimes = 'TIME has Z or an offset, such as 2026-12-12T19:00:00+01:00.';
 
 /**
  * The program with every entry of the table. Only the command or group that `words` name is loaded; the others are names with a
@@ -78,8 +79,12 @@ function addCommand(parent: Program, definition: Command, terminal: Terminal): P
   }
   command.addHelpOption(new Option('-h, --help', 'show this help').helpGroup('Every command:'));
   command.usage([...operands, ...required.map(usageOf), '[options]'].join(' '));
+  const placeholders = [...operands, ...all.map(([, { placeholder }]) => placeholder)];
+  const isOfEvent = placeholders.some((one) => one === 'EVT' || one === 'TZ' || isOfEvents(one));
+  const timeForms = isOfEvent ? localTimes : exactTimes;
   const times = all.some(([, { kind }]) => kind === 'time') ? [timeForms] : [];
-  const names = nameForms([...operands, ...all.map(([, { placeholder }]) => placeholder)]);
+  const namesEvent = operands.includes('EVT') || required.some(([, { kind }]) => kind === 'event');
+  const names = nameForms(placeholders, namesEvent);
   const shown = ['Examples:', ...examples.map((example) => `  gatehouse ${example}`)].join('\n');
   command.addHelpText('after', ['', ...times, ...names, ...notes, shown].join('\n\n').slice(1));
   command.action(() =>
@@ -91,15 +96,21 @@ function addCommand(parent: Program, definition: Command, terminal: Terminal): P
   return command;
 }
 
-/** Says what may be written in place of references; empty where a command takes none of those. */
-function nameForms(placeholders: readonly string[]): readonly string[] {
+/** Whether events have what the placeholder stands for. */
+function isOfEvents(placeholder: string): boolean {
+  return placeholder in namedBy && placeholder !== 'ORG';
+}
+
+/** Says what may be written in place of references; empty where a command takes none of those. `namesEvent`: it says of which event. */
+function nameForms(placeholders: readonly string[], namesEvent: boolean): readonly string[] {
   const said = Object.entries(namedBy).filter(([placeholder]) =>
     placeholders.includes(placeholder),
   );
   if (said.length === 0) return [];
-  const what = said.map(([placeholder, by]) => `${placeholder} by its ${by}`).join(', ');
+  const what = said.map(([placeholder, by]) => `${placeholder.replace(':QTY', '')} by ${by}`);
+  const isShared = !namesEvent && placeholders.some(isOfEvents);
   return [
-    `Besides references, names are taken: ${what}. SLUG/NAME says of which event, where several have that name.`,
+    `A reference can be replaced: ${what.join(', ')}.${isShared ? ' Where several events have it, write SLUG/NAME.' : ''}`,
   ];
 }
 

@@ -47,7 +47,7 @@ export const clientCreate = defineOperation({
 
 export const clientRevoke = defineOperation({
   name: 'client.revoke',
-  summary: 'End a client and its tokens',
+  summary: 'Revoke a client and its tokens; its webhook subscriptions stop',
   role: 'owner',
   input: Type.Object({ client }),
   run: async (tx, input) => describeClient(tx, await revokeClient(tx, input.client)),

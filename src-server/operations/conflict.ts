@@ -18,12 +18,12 @@ const conflict = text('CFL', 'which conflict');
 
 export const conflictList = defineList({
   name: 'conflict.list',
-  summary: 'The conflicts of an event, newest first',
+  summary: 'Conflicts, newest first',
   role: 'viewer',
   filters: {
     organiser: optional(text('ORG', 'those of one organiser')),
-    event: optional(event('event whose conflicts to list')),
-    status: optional(choice('STATUS', 'only conflicts with this status', ['open', 'resolved'])),
+    event: optional(event('those of one event')),
+    status: optional(choice('STATUS', 'those with one status', ['open', 'resolved'])),
   },
   search: "words of the holder's name, the holder's email, a reference, or a seat",
   sorts: {

@@ -34,7 +34,7 @@ export const disputeList = defineList({
   role: 'viewer',
   filters: {
     organiser: text('ORG', 'whose charges'),
-    order: optional(text('ORD', 'only those of an order')),
+    order: optional(text('ORD', 'those of one order')),
   },
   search: "words of the processor's reason, or its ids",
   sorts: {

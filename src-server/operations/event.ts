@@ -29,7 +29,7 @@ const name = text('NAME', 'what people call it');
 const slug = text('SLUG', 'lowercase letters, digits and hyphens; unique per organiser');
 const timezone = text('TZ', 'IANA time zone, such as Europe/Berlin');
 const currency = text('CURRENCY', 'ISO 4217, such as EUR');
-const status = choice('STATUS', 'who sees it', ['draft', 'published']);
+const status = choice('STATUS', 'stations open only published events', ['draft', 'published']);
 const opensBefore = whole('MINUTES', "how long before a session's start its doors open");
 const peers = either('SWITCH', 'whether its stations tell each other of admissions', ['on', 'off']);
 const capacity = orNull(count('N', 'how many may be inside at once'), 'none', 'any number');
@@ -40,7 +40,7 @@ const undoMinutes = whole(
 );
 const overrule = choice(
   'RULE',
-  'which denials a supervisor may overrule; rules: all but those of cancelled and refunded tickets, any: those too',
+  'which denials a supervisor may overrule (rules: all but those of cancelled and refunded tickets; any: those too)',
   overruleRules,
 );
 const times = {
@@ -123,7 +123,7 @@ export const eventCopy = defineOperation({
 
 export const eventArchive = defineOperation({
   name: 'event.archive',
-  summary: 'Take an event out of the lists',
+  summary: 'Take an event out of the lists; this cannot be undone',
   role: 'manager',
   input: Type.Object({ event: which }),
   run: async (tx, input) => describeEvent(tx, await archiveEvent(tx, input.event)),

@@ -45,7 +45,7 @@ export const locationUpdate = defineOperation({
 
 export const locationArchive = defineOperation({
   name: 'location.archive',
-  summary: 'Retire an entry point; its scans stay, and late uploads are still accepted',
+  summary: 'Take an entry point out of use; its scans stay, and late uploads are still accepted',
   role: 'manager',
   input: Type.Object({ location }),
   run: async (tx, input) =>

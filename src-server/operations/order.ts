@@ -82,7 +82,7 @@ export const orderCreate = defineOperation({
 
 export const orderConfirm = defineOperation({
   name: 'order.confirm',
-  summary: 'Confirm an order',
+  summary: 'Confirm an order: its tickets become valid, and places are taken',
   role: 'box_office',
   input: Type.Object({ order }),
   run: async (tx, input) => describeOrder(tx, await confirmOrder(tx, input.order)),
@@ -90,7 +90,7 @@ export const orderConfirm = defineOperation({
 
 export const orderCancel = defineOperation({
   name: 'order.cancel',
-  summary: 'Cancel a confirmed order; no money moves',
+  summary: 'Cancel a confirmed order and its tickets; no money moves, and this cannot be undone',
   role: 'manager',
   input: Type.Object({ order, reason: optional(personal(text('REASON', 'why'))) }),
   run: async (tx, { order: reference, reason = null }) =>

@@ -16,7 +16,9 @@ import { requireOrganiser } from '../rules/require-row.ts';
 
 const organiser = text('ORG', 'which organiser');
 const name = text('NAME', 'display name');
-const plan = choice('PLAN', 'what the organiser pays for', plans);
+const whatPlanAllows =
+  'what the organiser may use (free: no API access, so no stations, clients or webhooks)';
+const plan = choice('PLAN', whatPlanAllows, plans);
 const email = personal(text('EMAIL', 'where notices go, such as of a webhook that was disabled'));
 
 export const organiserCreate = defineOperation({
@@ -50,7 +52,7 @@ export const organiserPlan = defineOperation({
   name: 'organiser.plan',
   summary: `Change the plan: ${plans.join(', ')}`,
   role: 'operator',
-  input: Type.Object({ organiser, plan: text('PLAN', 'what the organiser pays for') }),
+  input: Type.Object({ organiser, plan: text('PLAN', whatPlanAllows) }),
   run: async (tx, input) => {
     const changes = { plan: parsePlan(input.plan) };
     return describeOrganiser(await updateOrganiser(tx, input.organiser, changes));

@@ -45,7 +45,7 @@ export const questionCreate = defineOperation({
     key,
     label,
     type,
-    options: optional(list('OPTIONS', 'choices, separated by commas')),
+    options: optional(list('OPTIONS', 'choices of a select or multiselect, separated by commas')),
     show_at_door: optional(showAtDoor, 'no'),
   }),
   run: async (tx, input) =>

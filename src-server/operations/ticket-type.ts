@@ -37,7 +37,7 @@ const entryPoints = orNull(
 );
 const reEntry = choice(
   'RULE',
-  'whether guests who have left may come in again; none only counts exits',
+  'whether guests who have left may come in again (none: exits are only counted)',
   reEntryRules,
 );
 const active = either('YES', 'whether it is on sale', ['yes', 'no']);

@@ -27,7 +27,7 @@ const entry = text('WLE', 'which entry');
 
 export const waitlistJoin = defineOperation({
   name: 'waitlist.join',
-  summary: 'Join the line',
+  summary: 'Put somebody on a waiting list',
   role: 'box_office',
   input: Type.Object({
     event: event('event whose waiting list to join'),
@@ -49,7 +49,7 @@ export const waitlistOffer = defineOperation({
 
 export const waitlistConvert = defineOperation({
   name: 'waitlist.convert',
-  summary: 'Complete the checkout of an offer',
+  summary: 'Place the order for what was offered',
   role: 'box_office',
   input: Type.Object({ entry }),
   run: async (tx, input) => describeWaitlistEntry(tx, await convertWaitlistEntry(tx, input.entry)),
@@ -65,13 +65,13 @@ export const waitlistRemove = defineOperation({
 
 export const waitlistList = defineList({
   name: 'waitlist.list',
-  summary: 'Who waits for an event, in the order of the line',
+  summary: 'Who waits, in the order of the line',
   role: 'viewer',
   filters: {
-    organiser: optional(text('ORG', 'the waiting lists of one organiser')),
-    event: optional(event('event whose waiting list to show')),
-    sellable: optional(text('REF', 'who waits for one ticket type or add-on')),
-    status: optional(choice('STATUS', 'only entries with this status', waitlistStatuses)),
+    organiser: optional(text('ORG', 'those of one organiser')),
+    event: optional(event('those for one event')),
+    sellable: optional(text('REF', 'those for one ticket type or add-on')),
+    status: optional(choice('STATUS', 'those with one status', waitlistStatuses)),
   },
   search: 'words of the email, or a reference',
   sorts: {
@@ -102,7 +102,7 @@ async function sellableOf(tx: ReadTransaction, reference: string) {
 
 export const waitlistShow = defineView({
   name: 'waitlist.show',
-  summary: 'One entry',
+  summary: 'One entry of a waiting list',
   role: 'viewer',
   input: Type.Object({ entry }),
   run: async (tx, input) => describeWaitlistEntry(tx, await requireWaitlistEntry(tx, input.entry)),

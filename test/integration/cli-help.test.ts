@@ -85,6 +85,23 @@ describe('the help', () => {
     expect((await run(['add-on', 'create', '--help'])).out).toContain('7950 is 79.50');
   });
 
+  it('says what may stand for a reference, and of which event only where that is open', async () => {
+    const helpOf = async (...words: string[]) => (await run([...words, '--help'], 200)).out;
+    expect(await helpOf('organiser', 'show')).toContain('replaced: ORG by its name.\n');
+    expect(await helpOf('order', 'create')).toMatch(/TT by its name, ADN by its name, SES [^\n]*\)\.\n/);
+    expect(await helpOf('ticket', 'list')).toMatch(/TT by its name, [^\n]* write SLUG\/NAME\.\n/);
+  });
+
+  it('offers local times only where the command may know an event', async () => {
+    for (const [name, { flags }] of commands) {
+      const takesTimes = Object.values(flags).some(({ kind }) => kind === 'time');
+      const { out } = await run([...name.split(' '), '--help'], 200);
+      const isLocal = out.includes('TIME is local to the event');
+      expect(isLocal, name).toBe(takesTimes && name !== 'audit list');
+      expect(out.includes('TIME has Z or an offset'), name).toBe(name === 'audit list');
+    }
+  });
+
   it.each([
     [['help']],
     [['help', 'event']],

@@ -21,6 +21,13 @@ it.each(pages)('every link and picture of %s leads to something that is there', 
   }
 });
 
+it.each(pages)('nothing that %s offers to paste has a comment, which zsh takes for arguments', (page) => {
+  const text = readFileSync(join(root, page), 'utf8');
+  for (const [, block = ''] of text.matchAll(/^```sh\n(.*?)^```$/gms)) {
+    expect(block).not.toMatch(/(?:^|\s)#\s/);
+  }
+});
+
 it('the README leads to every guide', () => {
   const readme = readFileSync(join(root, 'README.md'), 'utf8');
   for (const page of pages.slice(1)) expect(readme).toContain(`(${page})`);

@@ -35,6 +35,7 @@ export const orderMailCommand: Command = defineDatabaseCommand(
       'order mail --event winter-gala --smtp-url smtp://mail.example.org --mail-from "Nordlys <tickets@nordlys.example>"',
       'order mail --order ord_01j… --again',
     ],
+    notes: ['Either --order or --event is needed.'],
   },
   { work: mailOrders },
 );

@@ -7,7 +7,7 @@ import {
 } from '../../api/exports/export.ts';
 import { Progress } from '../definition/progress.ts';
 import type { Terminal } from '../definition/terminal.ts';
-import { choiceFlag, optionalFlag, orElse } from '../flags/flags.ts';
+import { choiceFlag, optionalFlag, orElse, withDefault } from '../flags/flags.ts';
 import { UsageError } from '../flags/usage-error.ts';
 
 /** What separates cells, as it is written in a command. */
@@ -21,13 +21,17 @@ export function delimiterOf(separator: Separator): Delimiter {
 export const delimiterFlag = orElse(
   choiceFlag(
     'CHAR',
-    'what separates the cells of CSV; spreadsheets in languages with a decimal comma expect ;',
+    'what separates the cells of CSV (";" for spreadsheets with a decimal comma)',
     separators,
   ),
   ',',
 );
 
-export const rowFormatFlag = optionalFlag(choiceFlag('FORMAT', 'csv unless --json', exportFormats));
+export const usualFormat = 'csv, or ndjson with --json';
+export const rowFormatFlag = withDefault(
+  optionalFlag(choiceFlag('FORMAT', 'format', exportFormats)),
+  usualFormat,
+);
 
 /** Prints it page by page; while nobody sees the rows themselves, a terminal shows how many there are. */
 export async function printExport(

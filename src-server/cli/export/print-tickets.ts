@@ -19,18 +19,20 @@ import {
   optionalFlag,
   orElse,
   textFlag,
+  withDefault,
   type FlagValues,
 } from '../flags/flags.ts';
 import { UsageError } from '../flags/usage-error.ts';
-import { delimiterFlag, formatOf, printExport } from './print-export.ts';
+import { delimiterFlag, formatOf, printExport, usualFormat } from './print-export.ts';
 
 /** Those that the row of a ticket has: a check-in does not change it. */
 const statuses = ['valid', 'cancelled', 'refunded'] as const;
 
 export const ticketExportFlags = {
   event: eventReference('whose tickets'),
-  format: optionalFlag(
-    choiceFlag('FORMAT', 'csv unless --json; html is for printing', [...exportFormats, 'html']),
+  format: withDefault(
+    optionalFlag(choiceFlag('FORMAT', 'format (html: to print)', [...exportFormats, 'html'])),
+    usualFormat,
   ),
   delimiter: delimiterFlag,
   ticketType: optionalFlag(textFlag('TT', 'only those of this type')),
@@ -39,7 +41,7 @@ export const ticketExportFlags = {
   codes: orElse(
     choiceFlag(
       'KIND',
-      'signed ones admit also where a door does not know the ticket',
+      'which codes (signed ones admit also at a door that does not have the ticket yet)',
       exportedCodes,
     ),
     'signed',

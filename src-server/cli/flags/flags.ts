@@ -138,12 +138,18 @@ export function choiceFlag<const T extends string>(
   description: string,
   choices: readonly T[],
 ): FlagDefinition<T> {
+  const known = choices.map(shownWord).join(', ');
   const read = (given: string) => {
-    const chosen = choices.find((known) => known === given);
+    const chosen = choices.find((choice) => choice === given);
     if (chosen !== undefined) return chosen;
-    throw new ValueError(`expected one of ${choices.join(', ')}; got "${given}".`);
+    throw new ValueError(`expected one of ${known}; got "${given}".`);
   };
-  return { ...required(placeholder, `${description}: ${choices.join(', ')}`, read), choices };
+  return { ...required(placeholder, `${description}: ${known}`, read), choices };
+}
+
+/** Signs stand in quotes, so that they are not read as those of the sentence. */
+function shownWord(word: string): string {
+  return /\w/.test(word) ? word : `"${word}"`;
 }
 
 /** Parts separated by commas, without surrounding white space. */
@@ -196,7 +202,7 @@ export function orElse<T, const E>(flag: FlagDefinition<T>, otherwise: E): FlagD
 /** The default as shown in the help; empty for one that means no change. */
 function describeDefault(otherwise: unknown): string {
   const isPlain = typeof otherwise === 'number' || typeof otherwise === 'string';
-  return isPlain ? ` (default: ${otherwise})` : '';
+  return isPlain ? ` (default: ${shownWord(String(otherwise))})` : '';
 }
 
 /** Makes the flag optional: undefined leaves a field unchanged. */

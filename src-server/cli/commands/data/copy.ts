@@ -15,8 +15,8 @@ import { UsageError } from '../../flags/usage-error.ts';
 import { renderTable } from '../../render/render-table.ts';
 
 const copyFlags = {
-  from: textFlag('PLACE', 'sqlite:DIR or postgres://…'),
-  to: textFlag('PLACE', 'the same'),
+  from: textFlag('PLACE', 'where it is: sqlite:DIR or postgres://…'),
+  to: textFlag('PLACE', 'where it goes: sqlite:DIR or postgres://…'),
 } as const;
 
 export const command = defineCommand(

@@ -38,7 +38,7 @@ export const commands: readonly Command[] = [
     {
       name: 'tickets',
       summary:
-        'The tickets of an event with codes, holders and buyers, oldest first, and in CSV those of orders that wait for their payment; or to print. The CSV can be imported',
+        'The tickets of an event with codes, holders and buyers, oldest first; CSV has those of orders that wait for payment too, and can be imported',
       operands: [],
       flags: ticketExportFlags,
       check: refuseTwoFormats,
@@ -60,6 +60,7 @@ export const commands: readonly Command[] = [
         ordersOf(given.values);
       },
       examples: ['export orders --event winter-gala > orders.csv'],
+      notes: ['Either --event or --organiser is needed.'],
     },
     { work: printing((database, values) => exportOrders(database, ordersOf(values))) },
   ),

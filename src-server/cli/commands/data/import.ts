@@ -28,12 +28,13 @@ import {
   optionalFlag,
   orElse,
   textFlag,
+  withDefault,
   yes,
 } from '../../flags/flags.ts';
 
 const columns = listFlag(
   'COLUMN=FIELD',
-  'what columns are whose headings do not say it, separated by commas; a status that nobody knows, as in "Umgebucht=status:valid"',
+  'what a column is, if its heading does not say it, or what a status means, as in "Umgebucht=status:valid"; separated by commas',
 );
 
 const importFlags = {
@@ -42,15 +43,16 @@ const importFlags = {
     ...columns,
     read: (given, readLocal) => checkMap(columns.read(given, readLocal)),
   }),
-  ignore: optionalFlag(listFlag('COLUMNS', 'columns from which nothing is read')),
-  delimiter: optionalFlag(
-    choiceFlag('CHAR', 'what separates cells (default: what the heading shows)', [',', ';', 'tab']),
+  ignore: optionalFlag(listFlag('COLUMNS', 'columns from which nothing is read, separated by commas')),
+  delimiter: withDefault(
+    optionalFlag(choiceFlag('CHAR', 'what separates cells', [',', ';', 'tab'])),
+    'what the heading shows',
   ),
   update: yes('change tickets whose holder, seat, type or code the file has changed'),
   names: orElse(
     choiceFlag(
       'WHOSE',
-      'the name of a person whom lines name differently: the one they have here, or the one of the first or the last line',
+      'the name of a person whom lines name differently (keep: the one they have here; first, last: that of the first or last line)',
       namings,
     ),
     'keep',
@@ -58,7 +60,7 @@ const importFlags = {
   checkedIn: orElse(
     choiceFlag(
       'WHAT',
-      'what becomes of tickets that were checked in elsewhere: they are valid, they count as admitted, or the file is refused',
+      'what becomes of tickets that were checked in elsewhere (ignore: they are valid; admit: they count as admitted; refuse: the file is refused)',
       checkInPolicies,
     ),
     'ignore',
@@ -80,7 +82,7 @@ export const command = defineDatabaseCommand(
   {
     name: 'import',
     summary:
-      'Bring tickets that were sold elsewhere from a CSV file: all lines of it, or none. The same file again brings only what has changed',
+      'Import tickets that were sold elsewhere from a CSV file: all lines of it, or none; the same file again brings only what has changed',
     operands: ['FILE.csv'],
     flags: importFlags,
     examples: [

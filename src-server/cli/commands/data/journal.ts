@@ -25,14 +25,14 @@ export const commands: readonly Command[] = [
       'Check that no row of the journal is missing or was changed; runs where the station is',
     operands: [],
     flags: { data, json: yes('print only JSON') },
-    examples: ['journal verify --data /var/lib/gatehouse'],
+    examples: ['journal verify --data ~/.local/share/gatehouse'],
   }),
   defineOtherProgram({
     name: 'export',
     summary: 'Write every row of the journal as NDJSON; runs where the station is',
     operands: [],
     flags: { data, sealed },
-    examples: ['journal export --data /var/lib/gatehouse --sealed > north-gate.sealed'],
+    examples: ['journal export --data ~/.local/share/gatehouse --sealed > north-gate.sealed'],
   }),
   defineDatabaseCommand(
     {

@@ -48,9 +48,9 @@ const serveFlags = {
     textFlag('FILE', 'certificate in PEM, with those between it and its authority: serve HTTPS'),
   ),
   tlsKey: optionalFlag(textFlag('FILE', 'private key of the certificate, in PEM')),
-  publicUrl: optionalFlag(textFlag('URL', 'address under which clients reach the server')),
+  publicUrl: optionalFlag(textFlag('URL', 'address under which clients and stations reach the server')),
   demo: optionalValue(
-    wholeFlag('TICKETS', 'fill an empty database with demo data'),
+    wholeFlag('TICKETS', `fill an empty database with demo data, ${DEFAULT_DEMO_TICKETS} tickets unless given`),
     DEFAULT_DEMO_TICKETS,
   ),
   rateLimit: orElse(
@@ -65,13 +65,19 @@ const serveFlags = {
     wholeBetween('SECONDS', 'how long a token lives', [1, MOST]),
     serverDefaults.tokenTtlSeconds,
   ),
-  trustedProxy: orElse(listFlag('CIDR', 'proxies whose X-Forwarded-* headers count'), []),
+  trustedProxy: orElse(listFlag('CIDR', 'proxies whose X-Forwarded-* headers count, separated by commas'), []),
   corsOrigin: orElse(
-    listFlag('ORIGIN', 'pages that may call the API from a browser, such as https://example.org'),
+    listFlag(
+      'ORIGIN',
+      'pages that may call the API from a browser, such as https://example.org, separated by commas',
+    ),
     [],
   ),
   webhookAllow: orElse(
-    listFlag('CIDR', 'networks that webhooks may reach although they are not public'),
+    listFlag(
+      'CIDR',
+      'networks that webhooks may reach although they are not public, separated by commas',
+    ),
     [],
   ),
   webhookSubscriptions: orElse(
@@ -90,7 +96,7 @@ const serveFlags = {
   drain: orElse(
     wholeBetween(
       'SECONDS',
-      'asked to stop, goes on for so long while /readyz says 503, for a load balancer',
+      'how long it goes on serving once it is asked to stop, while /readyz answers 503',
       [0, MOST],
     ),
     0,
