@@ -15,7 +15,7 @@ import { defineOperation, defineView } from './definition/operation.ts';
 import { requireOrganiser } from '../rules/require-row.ts';
 
 const organiser = text('ORG', 'which organiser');
-const name = text('NAME', 'display name');
+const name = text('NAME', 'the name that guests know');
 const whatPlanAllows =
   'what the organiser may use (free: no API access, so no stations, clients or webhooks)';
 const plan = choice('PLAN', whatPlanAllows, plans);

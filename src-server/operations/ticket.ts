@@ -157,7 +157,7 @@ export const ticketList = defineList({
     session: optional(text('SES', 'those for one session')),
     ticket_type: optional(text('TT', 'those of one type')),
     status: optional(choice('STATUS', 'those with one status', ticketStatuses)),
-    checked_in: optional(either('SWITCH', 'those that were admitted, or were not', ['yes', 'no'])),
+    checked_in: optional(either('YES', 'those that were admitted, or were not', ['yes', 'no'])),
     email: optional(email('those of one holder')),
     contact: optional(text('CON', 'those of one person, also if they were erased')),
   },

@@ -8,6 +8,7 @@ export const commands: readonly Command[] = [
     examples: [
       'dispute create --organiser org_01j… --charge ch_3Pq… --amount 4500 --reason fraudulent',
     ],
+    notes: ['An amount with its currency needs --order, whose event says which it is.'],
   }),
   listCommand(disputeList, {
     examples: ['dispute list --organiser org_01j…'],
