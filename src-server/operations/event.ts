@@ -159,7 +159,7 @@ export const eventList = defineList({
 
 export const eventShow = defineView({
   name: 'event.show',
-  summary: 'One event with its ticket types, by reference or slug',
+  summary: 'One event and what was made for it, by reference or slug',
   role: 'viewer',
   input: Type.Object({ event: which }),
   run: async (tx, input) => withOrganiser(tx, await requireEvent(tx, input.event)),
