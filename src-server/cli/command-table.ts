@@ -45,7 +45,11 @@ export const commandTable: readonly TableSection[] = [
         'Waiting lists of what is sold out',
         () => import('./commands/waitlist.ts'),
       ),
-      group('dispute', 'Payments that buyers have disputed with their bank', () => import('./commands/dispute.ts')),
+      group(
+        'dispute',
+        'Payments that buyers have disputed with their bank',
+        () => import('./commands/dispute.ts'),
+      ),
     ],
   },
   {

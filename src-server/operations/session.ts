@@ -45,7 +45,8 @@ export const sessionUpdate = defineOperation({
 
 export const sessionCancel = defineOperation({
   name: 'session.cancel',
-  summary: 'Cancel a session: doors refuse its tickets, which stay valid and refundable; this cannot be undone',
+  summary:
+    'Cancel a session: doors refuse its tickets, which stay valid and refundable; this cannot be undone',
   role: 'manager',
   input: Type.Object({ session }),
   run: async (tx, { session: reference }) =>

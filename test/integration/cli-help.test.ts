@@ -88,7 +88,9 @@ describe('the help', () => {
   it('says what may stand for a reference, and of which event only where that is open', async () => {
     const helpOf = async (...words: string[]) => (await run([...words, '--help'], 200)).out;
     expect(await helpOf('organiser', 'show')).toContain('replaced: ORG by its name.\n');
-    expect(await helpOf('order', 'create')).toMatch(/TT by its name, ADN by its name, SES [^\n]*\)\.\n/);
+    expect(await helpOf('order', 'create')).toMatch(
+      /TT by its name, ADN by its name, SES [^\n]*\)\.\n/,
+    );
     expect(await helpOf('ticket', 'list')).toMatch(/TT by its name, [^\n]* write SLUG\/NAME\.\n/);
   });
 

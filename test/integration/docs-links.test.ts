@@ -21,7 +21,7 @@ it.each(pages)('every link and picture of %s leads to something that is there', 
   }
 });
 
-it.each(pages)('nothing that %s offers to paste has a comment, which zsh takes for arguments', (page) => {
+it.each(pages)('what %s offers to paste has no comments, which zsh takes for words', (page) => {
   const text = readFileSync(join(root, page), 'utf8');
   for (const [, block = ''] of text.matchAll(/^```sh\n(.*?)^```$/gms)) {
     expect(block).not.toMatch(/(?:^|\s)#\s/);

@@ -43,7 +43,9 @@ const importFlags = {
     ...columns,
     read: (given, readLocal) => checkMap(columns.read(given, readLocal)),
   }),
-  ignore: optionalFlag(listFlag('COLUMNS', 'columns from which nothing is read, separated by commas')),
+  ignore: optionalFlag(
+    listFlag('COLUMNS', 'columns from which nothing is read, separated by commas'),
+  ),
   delimiter: withDefault(
     optionalFlag(choiceFlag('CHAR', 'what separates cells', [',', ';', 'tab'])),
     'what the heading shows',

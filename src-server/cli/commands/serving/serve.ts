@@ -48,9 +48,14 @@ const serveFlags = {
     textFlag('FILE', 'certificate in PEM, with those between it and its authority: serve HTTPS'),
   ),
   tlsKey: optionalFlag(textFlag('FILE', 'private key of the certificate, in PEM')),
-  publicUrl: optionalFlag(textFlag('URL', 'address under which clients and stations reach the server')),
+  publicUrl: optionalFlag(
+    textFlag('URL', 'address under which clients and stations reach the server'),
+  ),
   demo: optionalValue(
-    wholeFlag('TICKETS', `fill an empty database with demo data, ${DEFAULT_DEMO_TICKETS} tickets unless given`),
+    wholeFlag(
+      'TICKETS',
+      `fill an empty database with demo data, ${DEFAULT_DEMO_TICKETS} tickets unless given`,
+    ),
     DEFAULT_DEMO_TICKETS,
   ),
   rateLimit: orElse(
@@ -65,7 +70,10 @@ const serveFlags = {
     wholeBetween('SECONDS', 'how long a token lives', [1, MOST]),
     serverDefaults.tokenTtlSeconds,
   ),
-  trustedProxy: orElse(listFlag('CIDR', 'proxies whose X-Forwarded-* headers count, separated by commas'), []),
+  trustedProxy: orElse(
+    listFlag('CIDR', 'proxies whose X-Forwarded-* headers count, separated by commas'),
+    [],
+  ),
   corsOrigin: orElse(
     listFlag(
       'ORIGIN',
