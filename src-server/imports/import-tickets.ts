@@ -104,7 +104,10 @@ async function settle<T>(
     const isSaid = error instanceof DomainError || error instanceof DatabaseError;
     const why = isSaid ? error.message : null;
     const report = JSON.stringify({ stopped_because: why });
-    await database.write((tx) => updateImport(tx, started.id, { status: 'stopped', report }));
+    // What refused the import may refuse this too: then it falls silent, and counts as stopped after a minute.
+    await database
+      .write((tx) => updateImport(tx, started.id, { status: 'stopped', report }))
+      .catch(() => undefined);
     if (!(error instanceof DatabaseError)) throw error;
     const next = 'What was imported until then stays; import the file again for the rest.';
     throw new DatabaseError(error.code, `${error.message} ${next}`, { cause: error });
