@@ -94,20 +94,24 @@ function findDelimiter(beginning: Beginning, opening: Opening): Delimiter {
 /** Lines above a heading, at most. */
 const MOST_ABOVE = 20;
 
-/** The first record; or, if nothing of it is known, the first of which two cells are: reports have a title above their columns. */
+/**
+ * The first record; or, if nothing of it is known, the first of which two cells are and that has more than all above it: reports have a title
+ * above their columns, and a guest may have a ticket called `Ticket` that is `paid`.
+ */
 function headingOf(
   { text, isWhole }: Beginning,
   delimiter: Delimiter,
   { isKnown }: Pick<Opening, 'isKnown'>,
 ): CsvRecord | InvalidRecord | null {
   let first: CsvRecord | InvalidRecord | null = null;
-  let above = 0;
+  let [above, widest] = [0, 0];
   for (const record of readWholeText(text.replace(SEPARATOR_LINE, ''), delimiter, isWhole)) {
     if (isBlankRecord(record)) continue;
-    const known = 'cells' in record ? record.cells.filter((cell) => isKnown(cell)).length : 0;
-    if (known >= (first === null ? 1 : 2)) return record;
+    const cells = 'cells' in record ? record.cells.filter((cell) => cell.trim() !== '') : [];
+    const known = cells.filter(isKnown).length;
+    if (known >= (first === null ? 1 : 2) && cells.length > widest) return record;
     first ??= record;
-    above += 1;
+    [above, widest] = [above + 1, Math.max(widest, cells.length)];
     if (above > MOST_ABOVE || !('cells' in first)) break;
   }
   return first;
