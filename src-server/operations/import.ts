@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { formatInstant, MICROS_PER_MINUTE } from '../../shared/instant.ts';
+import { formatInstant } from '../../shared/instant.ts';
 import type { Database } from '../database/database.ts';
 import { checkInPolicies, namings, type ImportOptions } from '../imports/columns/import-options.ts';
 import { readColumnChoice, type ColumnChoice } from '../imports/columns/import-fields.ts';
@@ -15,6 +15,7 @@ import { requireEvent, requireImport } from '../rules/require-row.ts';
 import { getEvent } from '../store/events.ts';
 import {
   findUsedTicket,
+  IMPORT_SILENT_MICROS,
   insertImport,
   listImports,
   updateImport,
@@ -245,12 +246,9 @@ export const orderImportList = defineView({
   },
 });
 
-/** A process that imports writes more often. */
-const SILENT_MICROS = MICROS_PER_MINUTE;
-
 /** Whether the process that did it has ended. */
 function isLost({ status, updated_at }: ImportRow, now: number): boolean {
-  return status === 'running' && now - updated_at > SILENT_MICROS;
+  return status === 'running' && now - updated_at > IMPORT_SILENT_MICROS;
 }
 
 function describeImport(row: ImportRow, of: string, now: number) {

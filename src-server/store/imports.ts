@@ -1,4 +1,4 @@
-import type { Instant } from '../../shared/instant.ts';
+import { addMicros, MICROS_PER_MINUTE, type Instant } from '../../shared/instant.ts';
 import { prepareQuery, type AmongParameter, type Parameter } from '../database/prepared-query.ts';
 import type { Changes, Row } from '../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
@@ -38,7 +38,10 @@ export function listImports(
     .execute();
 }
 
-/** When the newest import of the event ended, or its undoing; null if none did. */
+/** A process that imports writes more often: one that is silent for so long has ended. */
+export const IMPORT_SILENT_MICROS = MICROS_PER_MINUTE;
+
+/** When the newest import of the event ended, its undoing, or the process that did it; null if none did. */
 export async function findImportsEnd(
   tx: ReadTransaction,
   eventId: number,
@@ -47,7 +50,12 @@ export async function findImportsEnd(
     .selectFrom('imports')
     .select(({ fn }) => fn.max('updated_at').as('ended'))
     .where('event_id', '=', eventId)
-    .where('status', 'not in', ['running', 'undoing'])
+    .where((eb) =>
+      eb.or([
+        eb('status', 'not in', ['running', 'undoing']),
+        eb('updated_at', '<', addMicros(tx.now, -IMPORT_SILENT_MICROS)),
+      ]),
+    )
     .executeTakeFirst();
   return row?.ended ?? null;
 }

@@ -131,7 +131,10 @@ describe('the same file again', () => {
     ]);
   });
 
-  it('moves a guest who is in to another type in the figures as well', async () => {
+  it.each([
+    ['it is done', false],
+    ['its process was killed', true],
+  ])('moves a guest who is in to another type in the figures once %s', async (_, wasKilled) => {
     await fixture.addTicketType({ name: 'VIP', total: 1 });
     await imports(first.replace('S1,paid', 'S1,checked in'), '--checked-in', 'admit');
     const { database, event } = fixture;
@@ -142,17 +145,24 @@ describe('the same file again', () => {
         ),
       );
     // Longer ago than what is counted each time.
-    await database.write((tx) =>
-      tx.db
-        .updateTable('entry_scans')
-        .set({ created_at: addMicros(tx.now, -2 * MICROS_PER_MINUTE) })
-        .execute(),
-    );
+    await database.write(async (tx) => {
+      const earlier = addMicros(tx.now, -3 * MICROS_PER_MINUTE);
+      await tx.db.updateTable('entry_scans').set({ created_at: earlier }).execute();
+      await tx.db.updateTable('imports').set({ updated_at: earlier }).execute();
+    });
     expect(await figures()).toEqual([
       ['Standard', 1, 1],
       ['VIP', 0, 0],
     ]);
     await imports(first.replace('c1,Standard', 'c1,VIP'), '--update');
+    if (wasKilled)
+      await database.write((tx) =>
+        tx.db
+          .updateTable('imports')
+          .set({ status: 'running', updated_at: addMicros(tx.now, -2 * MICROS_PER_MINUTE) })
+          .where('updated_at', '>', addMicros(tx.now, -MICROS_PER_MINUTE))
+          .execute(),
+      );
     expect(await figures()).toEqual([
       ['Standard', 0, 0],
       ['VIP', 1, 1],
@@ -262,7 +272,7 @@ describe('the same file again', () => {
   it.each([
     ['a write was refused', false],
     ['every write was refused from then on', true],
-  ])('after it was stopped midway because %s goes on where it was', async (_because, isForGood) => {
+  ])('after it was stopped midway because %s goes on where it was', async (_, isForGood) => {
     const lines = Array.from({ length: 900 }, (_, at) => `B${at},1,n${at},Plenty,G${at},,,paid\n`);
     await fixture.addTicketType({ name: 'Plenty' });
     const file = heading + lines.join('');
