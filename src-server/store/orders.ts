@@ -163,6 +163,8 @@ export const listOrderLines = listByOwner('order_lines', 'order_id');
 
 export const findOrderLine = findByReference('order_lines');
 
+export const getOrderLine = getById('order_lines');
+
 /** Locked: transactions that hand out units of the line run one after another. */
 export function lockOrderLine(
   tx: WriteTransaction,

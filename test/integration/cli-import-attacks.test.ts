@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { joinWaitlist } from '../../src-server/domain/sales/waitlist.ts';
+import { undoImport } from '../../src-server/imports/apply/undo-import.ts';
+import { requireImport } from '../../src-server/rules/require-row.ts';
 import { openImportFixture, type ImportFixture } from '../support/import-fixture.ts';
 
 let fixture: ImportFixture;
@@ -17,6 +19,20 @@ const valid = async () =>
   (await fixture.ticketsNow())
     .filter(({ status }) => status === 'valid')
     .map(({ code, type, first_name }) => [code, type, first_name].filter((text) => text !== null));
+const undoes = async (reference: string) => {
+  const { database } = fixture;
+  await undoImport(database, await database.read((tx) => requireImport(tx, reference)));
+};
+/** Of orders, by their lines. */
+const amounts = () =>
+  fixture.database.read((tx) =>
+    tx.db
+      .selectFrom('order_lines as l')
+      .innerJoin('orders as o', 'o.id', 'l.order_id')
+      .select(['l.quantity', 'o.subtotal', 'o.total'])
+      .orderBy('l.id')
+      .execute(),
+  );
 
 function waitingLine(at: number, status: string): string {
   return `A,c${at},Hall,Guest ${at},S${at},${status}\n`;
@@ -164,6 +180,32 @@ describe('a line of several tickets', () => {
       tx.db.selectFrom('ticket_types').select('sold').orderBy('id').execute(),
     );
     expect(types.map(({ sold }) => sold)).toEqual([3, 0, 0]);
+  });
+
+  it('costs more with more of them, until that is undone, and not less with fewer', async () => {
+    const heading = 'Order,Ticket type,Quantity,Total Paid\n';
+    const brings = async (lines: string) => {
+      const { import: reference } = await imports(heading + lines, '--update');
+      return reference ?? '';
+    };
+    const two = await brings('A,Hall,2,70.00\n');
+    const four = await brings('A,Hall,4,140.00\n');
+    const grown = [{ quantity: 4, subtotal: 14_000, total: 14_000 }];
+    expect(await amounts()).toEqual(grown);
+    await brings('A,Hall,4,140.00\n');
+    await brings('A,Hall,1,35.00\n');
+    await brings('A,Hall,3,105.00\n');
+    expect(await amounts()).toEqual(grown);
+    await brings('A,Hall,4,140.00\n');
+    await undoes(four);
+    expect(await amounts()).toEqual([{ quantity: 2, subtotal: 7_000, total: 7_000 }]);
+    expect(await valid()).toHaveLength(2);
+    const again = await brings('A,Hall,4,140.00\nA,Stand,1,50.00\n');
+    expect((await amounts()).map(({ total }) => total)).toEqual([19_000, 19_000]);
+    await undoes(two);
+    expect((await amounts()).map(({ total }) => total)).toEqual([5_000, 5_000]);
+    await undoes(again);
+    expect(await valid()).toEqual([]);
   });
 });
 

@@ -263,21 +263,27 @@ async function settle(
     readonly placed: PlacedLines['lines'];
   },
 ): Promise<OrderRow> {
+  if (isRow(asked)) return addToTotal(tx, order, totalOf(lines));
   const { status } = order;
-  if (isRow(asked)) {
-    const added = totalOf(lines);
-    const total = order.total + added;
-    return updateOrder(tx, order.id, {
-      subtotal: order.subtotal + added,
-      total,
-      application_fee: feeOf(total),
-      ...(status === 'free_confirmed' && total > 0 && { status: 'paid' as const }),
-    });
-  }
   if (status !== 'paid' && status !== 'free_confirmed') return order;
   const tickets = placed.reduce((sum, line) => sum + line.tickets.length, 0);
   emitCreated(tx, event, order, status, { tickets, email: asked.contact?.email ?? null });
   return order;
+}
+
+/** What was added to an order costs so much. */
+export function addToTotal(
+  tx: WriteTransaction,
+  { id, status, ...order }: OrderRow,
+  added: number,
+): Promise<OrderRow> {
+  const total = order.total + added;
+  return updateOrder(tx, id, {
+    subtotal: order.subtotal + added,
+    total,
+    application_fee: feeOf(total),
+    ...(status === 'free_confirmed' && total > 0 && { status: 'paid' as const }),
+  });
 }
 
 function totalOf(lines: readonly SoldLine[]): number {

@@ -22,6 +22,14 @@ export async function currentTicket(
   return { ticket, event: await getEvent(tx, ticket.event_id) };
 }
 
+/** Whether it takes a place: it was neither voided nor superseded. */
+export function hasPlace({
+  status,
+  deleted_at,
+}: Pick<TicketRow, 'status' | 'deleted_at'>): boolean {
+  return deleted_at === null && !isVoid(status);
+}
+
 export function isVoid(status: TicketStatus): boolean {
   return status === 'cancelled' || status === 'refunded';
 }

@@ -1,12 +1,14 @@
 import type { Changes } from '../../database/schema.ts';
 import type { WriteTransaction } from '../../database/transaction.ts';
 import { isOpen } from '../../domain/sales/confirm-order.ts';
+import { addToTotal } from '../../domain/sales/place-sold-orders.ts';
 import { getSellable, returnPlaces, takePlaces } from '../../domain/places/sellables.ts';
-import { isVoid } from '../../domain/tickets/current-ticket.ts';
+import { hasPlace, isVoid } from '../../domain/tickets/current-ticket.ts';
 import { editTicket } from '../../domain/tickets/edit-ticket.ts';
 import { updateImportedLine } from '../../store/imports.ts';
 import {
   getOrder,
+  getOrderLine,
   listOrderLines,
   updateOrder,
   updateOrderLine,
@@ -59,6 +61,8 @@ async function changeLine(
     await rewriteWaiting(tx, batch, { line, match }, changing.people);
     return;
   }
+  // Before its tickets are remembered: undone, it is looked at after them.
+  await growLine(tx, batch, line, match);
   const kept = keptOf(line, match.tickets);
   for (const [at, ticket] of kept.entries()) {
     const changes = changesOf(line, { ticket, at, parts, match, people: changing.people });
@@ -81,6 +85,25 @@ async function changeLine(
   if (missing > 0) await addTickets(tx, batch, { line, match, missing }, changing);
   if (match.row !== null)
     await updateImportedLine(tx, match.row.id, { content: batch.contents.of(line) });
+}
+
+/** A line that has more tickets than ever costs more. One that has fewer costs what it did: nothing is paid back by it. */
+async function growLine(
+  tx: WriteTransaction,
+  batch: ImportBatch,
+  { quantity }: ImportLine,
+  { orderLine, tickets }: Match,
+): Promise<void> {
+  if (orderLine === null) return;
+  const others = (batch.known.tickets.byOrderLine.get(orderLine.id) ?? []).filter(
+    (one) => hasPlace(one) && tickets.every(({ id }) => id !== one.id),
+  );
+  const grown = others.length + quantity - orderLine.quantity;
+  if (grown <= 0) return;
+  batch.remember({ line: orderLine, grown });
+  const line = await getOrderLine(tx, orderLine.id);
+  await updateOrderLine(tx, line.id, { quantity: line.quantity + grown });
+  await addToTotal(tx, await getOrder(tx, line.order_id), grown * line.unit_price);
 }
 
 function move({ moved }: Changing, type: number, quantity: number): void {
@@ -153,7 +176,7 @@ async function addTickets(
   { line, match, missing }: Pick<Changed, 'line' | 'match'> & { readonly missing: number },
   changing: Changing,
 ): Promise<void> {
-  const { order, orderLine, tickets } = match;
+  const { order, orderLine } = match;
   if (orderLine === null) return;
   const added = {
     ...line,
@@ -180,5 +203,4 @@ async function addTickets(
   for (const ticket of placed)
     batch.remember({ ticket: { ...ticket, status: 'cancelled', voided_at: tx.now } });
   move(changing, sold.ticket_type_id, missing);
-  await updateOrderLine(tx, orderLine.id, { quantity: tickets.length + missing });
 }

@@ -1,6 +1,6 @@
 import type { WriteTransaction } from '../../database/transaction.ts';
 import { recordImportChange, type ImportRow } from '../../store/imports.ts';
-import type { OrderRow } from '../../store/orders.ts';
+import type { OrderLineRow, OrderRow } from '../../store/orders.ts';
 import type { TicketRow } from '../../store/tickets.ts';
 import type { DecidedBatch } from '../plan/decide-batch.ts';
 import type { ImportContext } from '../plan/import-context.ts';
@@ -11,7 +11,12 @@ export const ENDED_THERE = 'Cancelled where it was sold';
 export interface ImportBatch extends DecidedBatch {
   readonly context: ImportContext;
   /** Notes what a row is before it is changed, to undo the import. */
-  readonly remember: (row: { readonly ticket: TicketRow } | { readonly order: OrderRow }) => void;
+  readonly remember: (
+    row:
+      | { readonly ticket: TicketRow }
+      | { readonly order: OrderRow }
+      | { readonly line: OrderLineRow; readonly grown: number },
+  ) => void;
 }
 
 /** Writes into the transaction what rows were before this import changed them. */
@@ -20,6 +25,11 @@ export function rememberFor(
   { id: import_id }: ImportRow,
 ): ImportBatch['remember'] {
   return (row) => {
+    if ('line' in row) {
+      const before = JSON.stringify({ line: row.line.id, grown: row.grown });
+      recordImportChange(tx, { import_id, ticket_id: null, order_id: row.line.order_id, before });
+      return;
+    }
     if ('order' in row) {
       const { id, status, cancel_reason, confirmed_at } = row.order;
       const before = JSON.stringify({ status, cancel_reason, confirmed_at });

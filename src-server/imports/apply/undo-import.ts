@@ -10,7 +10,7 @@ import { isOpen } from '../../domain/sales/confirm-order.ts';
 import { feeOf } from '../../domain/sales/create-order.ts';
 import { offerFreedPlaces } from '../../domain/places/offer-places.ts';
 import { getSellable, returnPlaces, takePlaces } from '../../domain/places/sellables.ts';
-import { isVoid } from '../../domain/tickets/current-ticket.ts';
+import { hasPlace, isVoid } from '../../domain/tickets/current-ticket.ts';
 import { editTicket } from '../../domain/tickets/edit-ticket.ts';
 import { listTicketScans } from '../../store/entry-scans.ts';
 import { getEvent, type EventRow } from '../../store/events.ts';
@@ -27,6 +27,7 @@ import {
   type ImportRow,
 } from '../../store/imports.ts';
 import {
+  getOrderLine,
   listOrderLines,
   lockOrder,
   updateOrder,
@@ -129,7 +130,7 @@ async function removeTicket(
   event: EventRow,
   ticket: TicketRow,
 ): Promise<void> {
-  if (ticket.deleted_at === null && !isVoid(ticket.status)) {
+  if (hasPlace(ticket)) {
     const place = { ticket_type_id: ticket.ticket_type_id, add_on_id: null };
     await returnPlaces(tx, await getSellable(tx, place), 1);
   }
@@ -160,12 +161,7 @@ async function settleOrder(
     : tickets.every(({ deleted_at }) => deleted_at !== null);
   if (!isEmpty) {
     const price = removed.reduce((sum, line) => sum + line.unit_price * line.quantity, 0);
-    const total = Math.max(order.refunded_total, order.total - price);
-    await updateOrder(tx, order.id, {
-      subtotal: Math.max(0, order.subtotal - price),
-      total,
-      application_fee: Math.max(order.fee_reversed_total, feeOf(total)),
-    });
+    await takeFromTotal(tx, order, price);
     return;
   }
   const free = { external_id: null };
@@ -178,6 +174,15 @@ async function settleOrder(
   );
   if (order.status === 'paid' || order.status === 'free_confirmed')
     await endOrder(tx, event, order, REASON);
+}
+
+async function takeFromTotal(tx: WriteTransaction, order: OrderRow, price: number): Promise<void> {
+  const total = Math.max(order.refunded_total, order.total - price);
+  await updateOrder(tx, order.id, {
+    subtotal: Math.max(0, order.subtotal - price),
+    total,
+    application_fee: Math.max(order.fee_reversed_total, feeOf(total)),
+  });
 }
 
 const TicketBefore = Compile(
@@ -203,6 +208,8 @@ const OrderBefore = Compile(
   }),
 );
 
+const GrownLine = Compile(Type.Object({ line: Type.Integer(), grown: Type.Integer() }));
+
 async function restore(
   tx: WriteTransaction,
   event: EventRow,
@@ -210,7 +217,9 @@ async function restore(
 ): Promise<void> {
   const columns: unknown = JSON.parse(before);
   if (order_id !== null) {
-    await restoreOrder(tx, await lockOrder(tx, order_id), OrderBefore.Parse(columns));
+    const order = await lockOrder(tx, order_id);
+    if (GrownLine.Check(columns)) await shrinkLine(tx, order, columns);
+    else await restoreOrder(tx, order, OrderBefore.Parse(columns));
     return;
   }
   if (ticket_id === null) return;
@@ -229,6 +238,22 @@ async function restore(
   await editTicket(tx, event, ticket, was);
   // What the file said is no longer what is here.
   if (ticket.order_line_id !== null) await forgetContent(tx, ticket.order_line_id);
+}
+
+/** Not below what is there: tickets that were scanned stay. A line that is gone has taken with it what it cost. */
+async function shrinkLine(
+  tx: WriteTransaction,
+  order: OrderRow,
+  { line: id, grown }: { readonly line: number; readonly grown: number },
+): Promise<void> {
+  const tickets = (await listOrderTickets(tx, order.id)).filter(
+    ({ order_line_id, deleted_at }) => order_line_id === id && deleted_at === null,
+  );
+  if (tickets.length === 0) return;
+  const { quantity, unit_price } = await getOrderLine(tx, id);
+  const by = Math.min(grown, Math.max(0, quantity - tickets.filter(hasPlace).length));
+  await updateOrderLine(tx, id, { quantity: quantity - by });
+  await takeFromTotal(tx, order, by * unit_price);
 }
 
 async function restoreOrder(

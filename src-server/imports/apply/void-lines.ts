@@ -2,7 +2,7 @@ import type { WriteTransaction } from '../../database/transaction.ts';
 import { endOrder } from '../../domain/sales/cancel-order.ts';
 import { isOpen } from '../../domain/sales/confirm-order.ts';
 import { getSellable, returnPlaces } from '../../domain/places/sellables.ts';
-import { isVoid } from '../../domain/tickets/current-ticket.ts';
+import { hasPlace, isVoid } from '../../domain/tickets/current-ticket.ts';
 import { editTicket } from '../../domain/tickets/edit-ticket.ts';
 import { updateImportedLine } from '../../store/imports.ts';
 import type { OrderRow } from '../../store/orders.ts';
@@ -57,7 +57,7 @@ async function voidTickets(
 async function endIfVoid(tx: WriteTransaction, batch: ImportBatch, order: OrderRow): Promise<void> {
   if (order.status !== 'paid' && order.status !== 'free_confirmed') return;
   const tickets = await listOrderTickets(tx, order.id);
-  if (!tickets.every(({ status, deleted_at }) => isVoid(status) || deleted_at !== null)) return;
+  if (tickets.some(hasPlace)) return;
   batch.remember({ order });
   await endOrder(tx, batch.context.catalogue.event, order, ENDED_THERE);
 }
