@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { readyState } from '../../../test/support/door-script.ts';
+import { evening, kinds, outcome, readyState } from '../../../test/support/door-script.ts';
 import type { ScanRequest, StationRequest } from '../../../shared/station/commands.ts';
+import type { StationMessage } from '../../../shared/station/messages.ts';
 import type { StationState } from '../../../shared/station/state.ts';
 import { createDoor, type Door } from './door.ts';
+import { signalOfEntry } from './verdict/verdict-board.ts';
 
 const code = 'gatehouse://enrol?server=https%3A%2F%2Ftickets.example.org%2Fv1&client=c&secret=s';
 
@@ -10,12 +12,14 @@ function openDoor(
   state: StationState,
   asked: StationRequest['command'][] = [],
   written: (readonly ScanRequest[])[] = [],
-): Door {
-  return createDoor({
+): Door & { readonly receive: (message: StationMessage) => void } {
+  let receive: (message: StationMessage) => void = () => undefined;
+  const door = createDoor({
     transport: {
       send: ({ command }) => void asked.push(command),
       open: (listener) => {
-        listener.onMessage({ kind: 'welcome', state, recent: [] });
+        receive = listener.onMessage;
+        receive({ kind: 'welcome', state, recent: [] });
         return () => undefined;
       },
     },
@@ -32,6 +36,7 @@ function openDoor(
     player: { play: () => undefined, onBlocked: () => undefined },
     newId: () => 'one',
   });
+  return { ...door, receive };
 }
 
 /** Scans an enrolment code at a door in this state and returns the commands sent to the station. */
@@ -107,6 +112,63 @@ describe('an enrolment code at the door', () => {
     expect(written).toEqual([]);
     door.scan('tkt_01hzzzzzzzzzzzzzzzzzzzzzz9', 'keyboard');
     expect(written).toMatchObject([[{ command: { code: 'tkt_01hzzzzzzzzzzzzzzzzzzzzzz9' } }]]);
+    door.close();
+  });
+});
+
+describe('what the station says while another verdict is shown', () => {
+  const mistake = { reference: 'rel_1', kind: 'mistake', at: evening(1) } as const;
+  const signals = ({ store }: Door) => {
+    const { shown, waiting } = store.getState().board;
+    return [shown, ...waiting].map((one) => one && signalOfEntry(one.entry));
+  };
+
+  it('ends an admission that still waits to be shown', () => {
+    const door = openDoor(readyState());
+    door.receive({ kind: 'outcome', outcome: outcome(1, kinds.already) });
+    door.receive({ kind: 'outcome', outcome: outcome(2) });
+    door.receive({ kind: 'released', scan: outcome(2).reference, released: mistake });
+    expect(signals(door)).toEqual(['already_in', 'undone']);
+    door.close();
+  });
+
+  it('keeps the offer of a whole order while its ticket is read again, and no longer', () => {
+    const door = openDoor(readyState());
+    const scanned = outcome(1);
+    const offered = { scan: scanned.reference, others: 2 };
+    door.receive({ kind: 'outcome', outcome: scanned });
+    door.receive({ kind: 'companions', ...offered });
+    door.receive({ kind: 'outcome', outcome: { ...scanned, repeated: true } });
+    expect(door.store.getState().companions).toEqual(offered);
+    door.receive({ kind: 'outcome', outcome: outcome(2, kinds.already) });
+    expect(door.store.getState().companions).toBeNull();
+    door.close();
+  });
+});
+
+describe('a page whose station comes back', () => {
+  it('shows as undone what was undone meanwhile', () => {
+    const door = openDoor(readyState());
+    const scanned = outcome(1);
+    const released = { reference: 'rel_1', kind: 'mistake', at: evening(1) } as const;
+    door.receive({ kind: 'outcome', outcome: scanned });
+    door.receive({ kind: 'companions', scan: scanned.reference, others: 2 });
+    door.receive({ kind: 'welcome', state: readyState(), recent: [{ ...scanned, released }] });
+    const { board, companions, recent } = door.store.getState();
+    expect(board.shown).toMatchObject({ entry: { outcome: { released } } });
+    expect(recent).toMatchObject([{ released }]);
+    expect(companions).toBeNull();
+    door.close();
+  });
+
+  it('forgets its guests if the station was revoked meanwhile', () => {
+    const door = openDoor(readyState());
+    door.receive({ kind: 'outcome', outcome: outcome(1) });
+    const revoked_at = evening(1);
+    const phase = { kind: 'revoked', revoked_at, unsent: 1, sealed_as: null } as const;
+    const recent = [outcome(2), outcome(1)];
+    door.receive({ kind: 'welcome', state: { ...readyState(), phase }, recent });
+    expect(door.store.getState()).toMatchObject({ recent: [], board: { shown: null } });
     door.close();
   });
 });

@@ -1,6 +1,6 @@
 import type { ScanOutcome, ScanRelease } from '../../../shared/station/outcomes.ts';
 import type { DoorState } from './door-state.ts';
-import { changeShown, type SeenOutcome } from './verdict/verdict-board.ts';
+import { changeOutcomes, type SeenOutcome } from './verdict/verdict-board.ts';
 
 /** The length of the list; older scans are in the journal. */
 export const RECENT_LIMIT = 50;
@@ -37,7 +37,7 @@ export function markChecked(
 ): Pick<DoorState, 'recent' | 'board'> {
   const check = (outcome: SeenOutcome) =>
     outcome.reference === scan ? { ...outcome, isChecked: true } : outcome;
-  return { recent: recent.map(check), board: changeShown(board, check) };
+  return { recent: recent.map(check), board: changeOutcomes(board, check) };
 }
 
 /** The outcomes of a returning station that this screen has not shown, oldest first. */
@@ -51,7 +51,7 @@ export function unseenOutcomes(
     .sort((a, b) => a.number - b.number);
 }
 
-type Released = Pick<DoorState, 'recent' | 'board' | 'companions' | 'order'>;
+export type Released = Pick<DoorState, 'recent' | 'board' | 'companions' | 'order'>;
 
 /** The end of an admission, wherever it is shown. */
 export function markReleased(
@@ -64,7 +64,7 @@ export function markReleased(
   return {
     recent: recent.map(end),
     order: order?.map(end) ?? null,
-    board: changeShown(board, end),
+    board: changeOutcomes(board, end),
     companions: companions?.scan === scan ? null : companions,
   };
 }

@@ -9,6 +9,7 @@ import {
   keepChecked,
   markReleased,
   mergeRecent,
+  type Released,
   unseenOutcomes,
 } from './recent-scans.ts';
 import { paceFrom } from './remaining-time.ts';
@@ -29,9 +30,9 @@ export function takeMessages(
 ): (message: Message) => void {
   const takeOutcome = (received: ScanOutcome) => {
     const outcome = keepChecked(store.getState().recent, received);
-    store.setState(({ recent, order }) => ({
+    store.setState(({ recent, companions, order }) => ({
       recent: addRecent(recent, outcome),
-      companions: null,
+      companions: companionsAfter(companions, outcome),
       order: orderAfter(order, outcome),
       checking: false,
       namesAsked: false,
@@ -42,13 +43,19 @@ export function takeMessages(
   return (message) => {
     switch (message.kind) {
       case 'welcome': {
-        const { recent, transport: before } = store.getState();
-        const isFirst = before === 'connecting';
-        const missed = isFirst ? [] : unseenOutcomes(recent, message.recent);
-        // Whose name was asked for before this page was opened, nobody can say any more.
-        const received = message.recent.map((one) => (isFirst ? { ...one, isChecked: true } : one));
+        const isFirst = store.getState().transport === 'connecting';
         takeState(store, message.state);
-        store.setState({ transport: 'present', recent: mergeRecent(recent, received) });
+        const { recent } = store.getState();
+        const known = message.state.phase.kind === 'revoked' ? [] : message.recent;
+        const missed = isFirst ? [] : unseenOutcomes(recent, known);
+        // Whose name was asked for before this page was opened, nobody can say any more.
+        const received = known.map((one) => (isFirst ? { ...one, isChecked: true } : one));
+        store.setState((state) => ({
+          // What was undone meanwhile may still be shown as an admission.
+          ...received.reduce<Released>(markEnded, state),
+          transport: 'present',
+          recent: mergeRecent(recent, received),
+        }));
         for (const outcome of missed) takeOutcome(outcome);
         return;
       }
@@ -77,6 +84,20 @@ export function takeMessages(
         assertNever(message);
     }
   };
+}
+
+/** What the station reports as ended has ended wherever it is shown. */
+function markEnded(before: Released, { reference, released }: ScanOutcome): Released {
+  return released === undefined ? before : markReleased(before, reference, released);
+}
+
+/** An offer to admit the rest of an order stays while its ticket lies under the scanner and is read again. */
+function companionsAfter(
+  companions: DoorState['companions'],
+  { kind, repeated, reference }: ScanOutcome,
+): DoorState['companions'] {
+  const isSame = repeated && kind === 'admitted' && reference === companions?.scan;
+  return isSame ? companions : null;
 }
 
 /** While those of an order who were held are let in one after another, what became of it stays. */

@@ -59,15 +59,16 @@ export function arrive(board: VerdictBoard, entry: BoardEntry, now: number): Ver
   return advance({ ...board, waiting: [...waiting, { entry, serial }] }, now);
 }
 
-/** Changes the shown outcome. */
-export function changeShown(
-  board: VerdictBoard,
+/** Changes outcomes, those too that still wait: an admission that was undone by then must not appear as one. */
+export function changeOutcomes(
+  { shown, waiting }: VerdictBoard,
   change: (outcome: SeenOutcome) => SeenOutcome,
 ): VerdictBoard {
-  const { shown } = board;
-  if (shown?.entry.kind !== 'outcome') return board;
-  const { entry } = shown;
-  return { ...board, shown: { ...shown, entry: { ...entry, outcome: change(entry.outcome) } } };
+  const changed = <One extends WaitingVerdict>(one: One): One =>
+    one.entry.kind === 'outcome'
+      ? { ...one, entry: { ...one.entry, outcome: change(one.entry.outcome) } }
+      : one;
+  return { shown: shown && changed(shown), waiting: waiting.map(changed) };
 }
 
 /** Applies what is due at `now`: the next verdict appears, or the shown one dims. */
