@@ -1,22 +1,30 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { evening, kinds, outcome, readyState } from '../../../test/support/door-script.ts';
 import type { ScanRequest, StationRequest } from '../../../shared/station/commands.ts';
 import type { StationMessage } from '../../../shared/station/messages.ts';
+import type { CommandResult } from '../../../shared/station/results.ts';
 import type { StationState } from '../../../shared/station/state.ts';
+import { undo } from './door-actions.ts';
 import { createDoor, type Door } from './door.ts';
 import { signalOfEntry } from './verdict/verdict-board.ts';
 
 const code = 'gatehouse://enrol?server=https%3A%2F%2Ftickets.example.org%2Fv1&client=c&secret=s';
 
+const ignore = () => undefined;
+
 function openDoor(
   state: StationState,
   asked: StationRequest['command'][] = [],
   written: (readonly ScanRequest[])[] = [],
+  answer: CommandResult | null = null,
 ): Door & { readonly receive: (message: StationMessage) => void } {
-  let receive: (message: StationMessage) => void = () => undefined;
+  let receive: (message: StationMessage) => void = ignore;
   const door = createDoor({
     transport: {
-      send: ({ command }) => void asked.push(command),
+      send: ({ id, command }) => {
+        asked.push(command);
+        if (answer !== null) receive({ kind: 'reply', id, result: answer });
+      },
       open: (listener) => {
         receive = listener.onMessage;
         receive({ kind: 'welcome', state, recent: [] });
@@ -116,12 +124,13 @@ describe('an enrolment code at the door', () => {
   });
 });
 
+function signals({ store }: Door) {
+  const { shown, waiting } = store.getState().board;
+  return [shown, ...waiting].map((one) => one && signalOfEntry(one.entry));
+}
+
 describe('what the station says while another verdict is shown', () => {
   const mistake = { reference: 'rel_1', kind: 'mistake', at: evening(1) } as const;
-  const signals = ({ store }: Door) => {
-    const { shown, waiting } = store.getState().board;
-    return [shown, ...waiting].map((one) => one && signalOfEntry(one.entry));
-  };
 
   it('ends an admission that still waits to be shown', () => {
     const door = openDoor(readyState());
@@ -169,6 +178,37 @@ describe('a page whose station comes back', () => {
     const recent = [outcome(2), outcome(1)];
     door.receive({ kind: 'welcome', state: { ...readyState(), phase }, recent });
     expect(door.store.getState()).toMatchObject({ recent: [], board: { shown: null } });
+    door.close();
+  });
+});
+
+describe('an error of a command', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('leaves the door screen by itself, whatever reported it', async () => {
+    vi.useFakeTimers();
+    const refusal = { ok: false, code: 'undo.ended', message: 'It has ended already.' } as const;
+    const door = openDoor(readyState(), [], [], refusal);
+    await undo(door, outcome(1));
+    expect(door.store.getState().trouble).toMatchObject({ code: 'undo.ended' });
+    await vi.advanceTimersByTimeAsync(12_000);
+    expect(door.store.getState().trouble).toBeNull();
+    door.close();
+  });
+
+  it('stays in a form, and leaves once the form was closed', async () => {
+    vi.useFakeTimers();
+    const refusal = { ok: false, code: 'connect.unreachable', message: 'Nothing.' } as const;
+    const door = openDoor(readyState(), [], [], refusal);
+    door.store.setState({ sheet: { kind: 'connect' } });
+    await door.connect(connect);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(door.store.getState().trouble).toMatchObject({ code: 'connect.unreachable' });
+    door.store.setState({ sheet: null });
+    await vi.advanceTimersByTimeAsync(12_000);
+    expect(door.store.getState().trouble).toBeNull();
     door.close();
   });
 });

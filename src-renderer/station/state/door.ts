@@ -113,6 +113,7 @@ export function createDoor({
     vibrates: vibrate !== null,
   }));
   player.onBlocked((soundBlocked) => store.setState({ soundBlocked }));
+  forgetTroubles(store);
   const stopCamera = followCamera(
     store,
     ({ text, symbology }) => void scan(parsed(text), 'camera', symbology),
@@ -199,6 +200,20 @@ function parsed(raw: string): ReadCode {
   return { raw, code: parseTicketCode(raw) };
 }
 
+/** Removes an error after a while, whatever reported it. */
+function forgetTroubles(store: StoreApi<DoorState>): void {
+  store.subscribe(({ trouble }, before) => {
+    if (trouble === null || trouble === before.trouble) return;
+    const forget = () => {
+      const state = store.getState();
+      if (state.trouble !== trouble) return;
+      if (isFormOpen(state)) setTimeout(forget, TROUBLE_MS);
+      else store.setState({ trouble: null });
+    };
+    setTimeout(forget, TROUBLE_MS);
+  });
+}
+
 /** Shows the error of a command, or removes the previous one. */
 function showTrouble(
   store: StoreApi<DoorState>,
@@ -206,12 +221,9 @@ function showTrouble(
   result: CommandResult,
 ): void {
   const tried = command.kind === 'connect' && { server: command.server_url };
-  const trouble = result.ok ? null : { code: result.code, message: result.message, ...tried };
-  store.setState({ trouble });
-  setTimeout(() => {
-    const state = store.getState();
-    if (state.trouble === trouble && !isFormOpen(state)) store.setState({ trouble: null });
-  }, TROUBLE_MS);
+  store.setState({
+    trouble: result.ok ? null : { code: result.code, message: result.message, ...tried },
+  });
 }
 
 /** Connects the station, and then closes the connect form or moves the first run on. */
