@@ -80,7 +80,10 @@ export interface ReleaseDraft {
 }
 
 /** A release that the server has not acknowledged. */
-export interface PendingRelease extends Pick<ReleaseDraft, 'ticket' | 'scan' | 'kind' | 'note'> {
+export interface PendingRelease extends Pick<
+  ReleaseDraft,
+  'event' | 'ticket' | 'scan' | 'kind' | 'note'
+> {
   readonly sequence: number;
   readonly reference: string;
   readonly location: string | null;
@@ -132,6 +135,7 @@ export type WriteProof =
 export interface PendingScan {
   readonly sequence: number;
   readonly reference: string;
+  readonly event: string;
   readonly ticket: string;
   readonly kind: 'admitted' | 'denied';
   readonly reason: Reason;

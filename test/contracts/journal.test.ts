@@ -228,6 +228,7 @@ describe('a journal', () => {
     expect(journal.pending(ORGANISER, 1)[0]).toEqual({
       sequence: 1,
       reference: numbered('scan', 1),
+      event: EVENT,
       ticket: numbered('ticket', 1),
       kind: 'admitted',
       reason: 'scanning.allowed',

@@ -104,6 +104,40 @@ describe('the figures of an event', () => {
     await door.close();
   });
 
+  it('leave out what is still unsent of another event', async () => {
+    const other = numbered('event', 2);
+    const door = await openDoor();
+    const first = await door.scan(numbered('ticket', 1));
+    await door.send({ kind: 'undo', scan: first.reference });
+    await door.scan(numbered('ticket', 2));
+    await door.time.advance(90_000);
+    await door.scan(numbered('ticket', 2));
+    const seen = await figures(door);
+    expect(seen).toMatchObject({ corrections: [{}], denials: [{}], entry_points: [{}] });
+    await door.replica.replaceEvents([
+      ...door.replica.events(),
+      {
+        reference: other,
+        name: 'Late show',
+        status: 'published',
+        starts_at: null,
+        ends_at: null,
+        timezone: 'UTC',
+        deleted_at: null,
+      },
+    ]);
+    expect(await door.send({ kind: 'select_event', event: other })).toEqual({ ok: true });
+    expect(await figures(door)).toMatchObject({
+      arrivals: [],
+      ticket_types: [],
+      presence: [],
+      entry_points: [],
+      corrections: [],
+      denials: [],
+    });
+    await door.close();
+  });
+
   it('are counted once for concurrent requests', async () => {
     const door = await openDoor();
     let counted = 0;

@@ -73,18 +73,21 @@ export class Figures {
     };
   }
 
-  /** The feed may have brought a row back before the journal knows that it was sent. */
-  #unsent({ organiser }: DoorSelection): Unsent {
+  /** Of this event alone. The feed may have brought a row back before the journal knows that it was sent. */
+  #unsent({ organiser, event }: DoorSelection): Unsent {
     const { journal, replica } = this.#parts;
     return {
       scans: journal
         .pending(organiser, MOST_UNSENT)
-        .filter(({ reference }) => replica.findScan(reference) === null),
+        .filter((scan) => scan.event === event && replica.findScan(scan.reference) === null),
       releases: journal
         .pendingReleases(organiser, MOST_UNSENT)
         .filter(
-          ({ reference, ticket }) =>
-            !replica.releasesOf(ticket).some((known) => known.reference === reference),
+          (release) =>
+            release.event === event &&
+            !replica
+              .releasesOf(release.ticket)
+              .some((known) => known.reference === release.reference),
         ),
     };
   }

@@ -132,7 +132,7 @@ function scanUpload(scan: PendingScan): ScanUpload {
 }
 
 function releaseUpload(release: PendingRelease): ReleaseUpload {
-  const { attempts: _, released_at, location, ...rest } = release;
+  const { attempts: _, event: __, released_at, location, ...rest } = release;
   return { ...rest, released_at: formatInstant(released_at), scanner_location: location };
 }
 

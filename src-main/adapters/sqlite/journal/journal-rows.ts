@@ -73,6 +73,7 @@ export function pendingScan(row: JournalRow): PendingScan | null {
   return {
     sequence: row.sequence,
     reference: row.reference,
+    event: row.event,
     ticket: row.ticket,
     kind: row.kind,
     reason,

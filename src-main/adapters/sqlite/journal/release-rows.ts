@@ -69,6 +69,7 @@ export function pendingRelease(row: JournalRow): PendingRelease | null {
     ...release,
     sequence: row.sequence,
     reference: row.reference,
+    event: row.event,
     ticket: row.ticket,
     location: row.location_reference,
     released_at: nearestInstant(row.scanned_at),
