@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { SetupRecord } from '../../../shared/station/records.ts';
 import type { EventPolicy } from '../../../shared/station/event-policy.ts';
 import { defaultDoorRules } from '../../../shared/verdict/terms/door-policy.ts';
@@ -445,8 +445,12 @@ describe('an order of several tickets', () => {
     const first = await door.scan(ticket(1));
     await door.time.advance(1);
     expect(door.messages).toContainEqual(expect.objectContaining({ others: 119 }));
+    const read = vi.spyOn(door.replica, 'ticketsOfOrder');
     await door.send({ kind: 'admit_order', scan: first.reference });
+    await door.time.advance(1);
     expect(door.state().counters.inside).toBe(120);
+    // Once to admit the others and once for the last of them, not for each: a scan waits for that.
+    expect(read).toHaveBeenCalledTimes(2);
     await door.close();
   });
 

@@ -56,6 +56,8 @@ interface Found {
 /** What staff do about a verdict: undo an admission, overrule a denial, admit beyond the limit, admit the rest of an order. */
 export class Corrections {
   readonly #parts: CorrectionsParts;
+  /** The newest outcome. */
+  #newest = '';
 
   constructor(parts: CorrectionsParts) {
     this.#parts = parts;
@@ -311,11 +313,14 @@ export class Corrections {
     return { ok: true, outcomes: [outcome] };
   }
 
-  /** After the verdict was shown: nobody waits for it. */
+  /** After the verdict was shown: nobody waits for it. Of many at once, as of a whole order, screens offer those of the newest alone. */
   #tellCompanions({ kind, reference, repeated, ticket: named }: ScanOutcome): void {
-    if (kind !== 'admitted' || repeated || named === null) return;
+    if (repeated) return;
+    this.#newest = reference;
+    if (kind !== 'admitted' || named === null) return;
     const { timers, selector, events } = this.#parts;
     timers.after(0, () => {
+      if (reference !== this.#newest) return;
       const { selection } = selector;
       const ticket = selection && this.#ticket(named, selection);
       if (selection === null || ticket === null) return;
