@@ -5,7 +5,7 @@ import type { ActivityFilter } from '../../shared/station/commands.ts';
 import type { ActivityPage } from '../../shared/station/journal-pages.ts';
 import { activityItem, anEvening, runActivity } from '../support/activity-script.ts';
 import type { ActivityScript } from '../support/activity-script.ts';
-import { outcome, ticketNumber } from '../support/door-script.ts';
+import { outcome, readyState, ticketNumber } from '../support/door-script.ts';
 import type { ScriptedPage } from '../support/scripted-page.ts';
 import { doorTest, roundTrip, verdictOf } from '../support/e2e/scripted-door.ts';
 import { violations } from '../support/e2e/violations.ts';
@@ -301,6 +301,32 @@ test(
     await expect(card.getByLabel('What did you find out?')).toHaveValue('x');
   },
 );
+
+test('a note that is being typed outlives a server that is away, further pages too', async ({
+  page,
+  enter,
+}) => {
+  await page.clock.install();
+  const { script, station } = await enter({ conflictsPage: 2 });
+  await openConflicts(page);
+  await expect(cardsOf(page)).toHaveCount(2);
+  await chip(page, 'Show more').click();
+  await expect(cardsOf(page)).toHaveCount(3);
+  const note = cardsOf(page).last().getByLabel('What did you find out?');
+  await note.fill('Twins');
+  script.refuse = 'conflicts.unreachable';
+  await page.clock.runFor(30_000);
+  await expect(alertOf(page)).toContainText('The server cannot be reached');
+  await expect(note).toHaveValue('Twins');
+  script.refuse = null;
+  await page.clock.runFor(30_000);
+  await expect(alertOf(page)).toHaveCount(0);
+  await expect(note).toHaveValue('Twins');
+  const [, other] = readyState().events;
+  script.conflicts = [];
+  station.setState({ event: other ?? null });
+  await expect(page.getByText('No open conflicts')).toBeVisible();
+});
 
 test(
   'without conflicts, the screen says what would be listed',

@@ -126,6 +126,8 @@ export interface ActivityScript {
   conflicts: readonly ConflictView[];
   /** The number of rows that one answer searches. */
   page: number;
+  /** Of one answer about conflicts. */
+  conflictsPage: number;
   /** Refuses requests about conflicts with this code. */
   refuse: CommandErrorCode | null;
 }
@@ -144,7 +146,13 @@ export function runActivity(
   station: ScriptedPage,
   change: Partial<ActivityScript> = {},
 ): ActivityScript {
-  const script: ActivityScript = { ...anEvening(), page: 1_000, refuse: null, ...change };
+  const script: ActivityScript = {
+    ...anEvening(),
+    page: 1_000,
+    conflictsPage: 100,
+    refuse: null,
+    ...change,
+  };
   station.answer = ({ command }): CommandResult => {
     if (command.kind === 'read_activity') {
       const { before, limit, filter } = command;
@@ -160,8 +168,10 @@ export function runActivity(
     }
     if (script.refuse !== null) return { ok: false, code: script.refuse, message: '' };
     if (command.kind === 'read_conflicts') {
-      const items = script.conflicts.filter(({ state }) => state === command.state);
-      return { ok: true, conflicts: { items, next: null } };
+      const all = script.conflicts.filter(({ state }) => state === command.state);
+      const end = Number(command.page ?? 0) + script.conflictsPage;
+      const items = all.slice(end - script.conflictsPage, end);
+      return { ok: true, conflicts: { items, next: end < all.length ? String(end) : null } };
     }
     const found = script.conflicts.find(({ reference }) => reference === command.conflict);
     if (found === undefined) return { ok: false, code: 'conflicts.unknown', message: '' };
