@@ -519,6 +519,30 @@ test('add-ons are handed out, undone within ten seconds, and taken back later', 
   expect(redeemed()).toEqual([2, -2, 1, -1]);
 });
 
+test('what was handed out is taken back once, however often Undo is pressed while the station is away', async ({
+  page,
+  enter,
+}) => {
+  const { station } = await enter({
+    addOns: [addOn({ quantity: 5, redeemed: 2, remaining: 3 })],
+  });
+  await fieldOf(page).fill('théo');
+  const line = lineOf(page, 'Drink voucher');
+  await line.getByRole('button', { name: /More/ }).click();
+  await line.getByRole('button', { name: 'Redeem: 2 × Drink voucher' }).click();
+  await expect(line).toContainText('1 of 5 left');
+  station.goAway();
+  await expect(line.getByRole('button')).toHaveCount(0);
+  const undo = page.getByRole('button', { name: 'Undo' });
+  await undo.click();
+  await undo.click();
+  station.comeBack();
+  await expect(page.getByText('Taken back: 2 × Drink voucher')).toBeVisible();
+  await expect(line).toContainText('3 of 5 left');
+  const sent = station.requests.filter(({ command }) => command.kind === 'redeem');
+  expect(new Set(sent.map(({ id }) => id)).size).toBe(2);
+});
+
 test(
   'the undo button disappears after ten seconds unless it has the focus',
   { tag: '@long' },

@@ -28,6 +28,7 @@ export function UndoToast({ done, onUndone, onChange }: Props): ReactElement {
   const toast = useRef<HTMLDivElement>(null);
   const [refused, setRefused] = useState<{ done: Undoable; why: RedeemError } | null>(null);
   const refusal = refused !== null && refused.done === done ? refused.why : null;
+  const [undoing, setUndoing] = useState<Undoable | null>(null);
   useEffect(() => {
     if (done === null) return undefined;
     const go = () => {
@@ -38,7 +39,10 @@ export function UndoToast({ done, onUndone, onChange }: Props): ReactElement {
     return () => clearTimeout(timer);
   }, [done, onUndone]);
 
+  /** Once, however long the station takes: it would take back as many again. */
   const undo = async (last: Undoable) => {
+    if (last === undoing) return;
+    setUndoing(last);
     const { order, order_line, name, quantity } = last;
     const back = -quantity;
     const result = await door.query({ kind: 'redeem', order, order_line, quantity: back });
