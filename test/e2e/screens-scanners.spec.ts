@@ -234,6 +234,36 @@ test('a camera that stands still is said to, and opened again until it moves', a
   }).toPass({ timeout: 20_000 });
 });
 
+test('a camera that is lost while it is being opened is opened again', async ({ page, open }) => {
+  await page.clock.install();
+  await page.addInitScript(() => {
+    const canvas = document.createElement('canvas');
+    const brush = canvas.getContext('2d');
+    setInterval(() => brush?.fillRect(Math.random() * 100, 0, 1, 1), 50);
+    const opened: MediaStream[] = [];
+    navigator.mediaDevices.getUserMedia = async () => {
+      const stream = canvas.captureStream();
+      opened.push(stream);
+      return stream;
+    };
+    navigator.mediaDevices.enumerateDevices = async () => {
+      const [first, ...others] = opened;
+      if (others.length === 0) first?.getVideoTracks()[0]?.dispatchEvent(new Event('ended'));
+      return [];
+    };
+  });
+  await open({ state: { scanners: cameraOn } });
+  const missing = page.getByText('Camera: Not found').first();
+  await expect(missing).toBeAttached({ timeout: 10_000 });
+  await expect(async () => {
+    await page.clock.fastForward(4_500);
+    await expect(missing).not.toBeAttached({ timeout: 500 });
+    await expect(page.getByRole('button', { name: 'Keyboard · Camera', exact: true })).toBeAttached(
+      { timeout: 500 },
+    );
+  }).toPass({ timeout: 20_000 });
+});
+
 /** Counts the pictures in which the page looks for codes. */
 async function countPictures(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {

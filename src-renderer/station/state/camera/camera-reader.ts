@@ -86,6 +86,8 @@ export function startCamera({ device, onCode, onState }: CameraOptions): () => v
       again(giveUp, STILL_MS);
       await video.play();
       cameras = await listCameras();
+      // It was lost meanwhile, and is opened again.
+      if (stream !== opened) return;
       isStill = watchPictures(video);
       report('ready');
       again(look, 0);
