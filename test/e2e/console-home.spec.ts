@@ -1,8 +1,45 @@
+import { randomUUID } from 'node:crypto';
 import { expect } from '@playwright/test';
-import { consoleTest } from '../support/e2e/console-screen.ts';
+import { consoleTest, type ConsoleHost } from '../support/e2e/console-screen.ts';
 import { violations } from '../support/e2e/violations.ts';
 
 const test = consoleTest(['--demo', '200']);
+
+/** A guest of the gala who is let in, and is not. */
+async function atDoor({ server }: ConsoleHost) {
+  const { auth_url, base_url, demo } = server.ready;
+  if (!demo) throw new Error('expected a demo');
+  const form = { grant_type: 'client_credentials', ...demo.integrator };
+  const response = await fetch(`${auth_url}/oauth/token`, {
+    method: 'POST',
+    body: new URLSearchParams(form),
+  });
+  const { access_token: token }: { readonly access_token: string } = JSON.parse(
+    await response.text(),
+  );
+  const guest = demo.door.codes.find(({ reason }) => reason === 'scanning.allowed');
+  const post = async (path: string, body: object) => {
+    const answer = await fetch(`${base_url}/integration/scans${path}`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'idempotency-key': randomUUID(),
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify(body),
+    });
+    return Object(await answer.json());
+  };
+  return {
+    gala: demo.events.find(({ slug }) => slug === 'winter-gala')?.reference,
+    admit: async (): Promise<string> => {
+      const verdict = await post('', { ticket: guest?.code });
+      expect(verdict).toMatchObject({ allowed: true });
+      return verdict.scan.reference;
+    },
+    undo: (scan: string, note: string) => post(`/${scan}/release`, { kind: 'mistake', note }),
+  };
+}
 
 test('home shows how the evening goes, and leads to its event', async ({ page, console }) => {
   await console.enter(page, 'home');
@@ -80,43 +117,39 @@ test('an admission at a door, and that it was undone, is seen without asking', a
   page,
   console,
 }) => {
-  const { auth_url, base_url, demo } = console.server.ready;
-  if (!demo) throw new Error('expected a demo');
-  const gala = demo.events.find(({ slug }) => slug === 'winter-gala');
-  await console.enter(page, `home?event=${gala?.reference}`);
+  const { gala, admit, undo } = await atDoor(console);
+  await console.enter(page, `home?event=${gala}`);
   const inside = page.getByRole('region').getByRole('definition').nth(1);
   await expect(inside).toHaveText(/^\d+$/);
   const before = Number(await inside.textContent());
-
-  const form = { grant_type: 'client_credentials', ...demo.integrator };
-  const response = await fetch(`${auth_url}/oauth/token`, {
-    method: 'POST',
-    body: new URLSearchParams(form),
-  });
-  const { access_token: token }: { readonly access_token: string } = JSON.parse(
-    await response.text(),
-  );
-  const guest = demo.door.codes.find(({ reason }) => reason === 'scanning.allowed');
-  const post = async (path: string, body: object) => {
-    const answer = await fetch(`${base_url}/integration/scans${path}`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${token}`,
-        'idempotency-key': `guest-1${path}`,
-        'content-type': 'application/json',
-      },
-      body: JSON.stringify(body),
-    });
-    return Object(await answer.json());
-  };
-  const verdict = await post('', { ticket: guest?.code });
-  expect(verdict).toMatchObject({ allowed: true });
+  const scan = await admit();
   await expect(inside).toHaveText(String(before + 1));
-  await post(`/${verdict.scan.reference}/release`, { kind: 'mistake', note: 'The wrong twin' });
+  await undo(scan, 'The wrong twin');
   await expect(inside).toHaveText(String(before));
   const undone = page.getByRole('listitem').filter({ hasText: 'The wrong twin' });
   await undone.getByRole('link', { name: 'Undone' }).click();
   await expect(page.getByText('Admission ended').first()).toBeVisible();
+});
+
+test('what changes is seen although the server never answered the reading before', async ({
+  page,
+  console,
+}) => {
+  const { gala, admit, undo } = await atDoor(console);
+  await page.clock.install();
+  await console.enter(page, `home?event=${gala}`);
+  await expect(page.getByRole('region').getByRole('definition').nth(1)).toHaveText(/^\d+$/);
+  const views = '**/console/api/home.*';
+  const isHeld = page.waitForRequest(views);
+  await page.route(views, () => undefined);
+  const scan = await admit();
+  await isHeld;
+  await page.unroute(views);
+  await undo(scan, 'Nobody waited');
+  await expect(async () => {
+    await page.clock.fastForward(40_000);
+    await expect(page.getByText('Nobody waited')).toBeVisible({ timeout: 1_000 });
+  }).toPass({ timeout: 20_000 });
 });
 
 test('a sign-in that has to wait counts down, and can be tried again then, or at once with another address', async ({

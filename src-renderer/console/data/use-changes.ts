@@ -75,7 +75,10 @@ export function useChanges(): void {
   }, [base, prove, refresh, queries]);
 }
 
-/** Reads views again by the beginnings of their names, many changes at once. The next reading waits for the one before, which it would end. */
+/**
+ * Reads views again by the beginnings of their names, many changes at once. The next reading waits for the one before, which it would end,
+ * unless that is never answered.
+ */
 function gathering(queries: QueryClient) {
   const changed = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -83,10 +86,13 @@ function gathering(queries: QueryClient) {
   const readGathered = async () => {
     const beginnings = [...changed];
     changed.clear();
-    await queries.invalidateQueries({
+    const isOver = new AbortController();
+    const reading = queries.invalidateQueries({
       predicate: ({ queryKey: [, name] }) =>
         typeof name === 'string' && beginnings.some((beginning) => name.startsWith(beginning)),
     });
+    await Promise.race([reading, pause(SILENCE_MS, isOver.signal)]);
+    isOver.abort();
     timer = undefined;
     if (changed.size > 0) plan();
   };
@@ -171,10 +177,12 @@ function topicsIn(data: string): readonly ChangeTopic[] {
 
 function pause(ms: number, ended: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    ended.addEventListener('abort', () => {
+    const end = () => {
       clearTimeout(timer);
+      ended.removeEventListener('abort', end);
       resolve();
-    });
+    };
+    const timer = setTimeout(end, ms);
+    ended.addEventListener('abort', end);
   });
 }
