@@ -44,6 +44,29 @@ test('who comes back from a record goes on at its row, in the search that was as
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 
+test('what was still being typed is not looked for on the next page', async ({ page, console }) => {
+  await console.enter(page, 'orders');
+  const orders = page.getByRole('table', { name: 'Orders' });
+  await expect(orders).toBeVisible();
+  await page.getByRole('navigation').getByRole('link', { name: 'Tickets' }).click();
+  await expect(page.getByRole('table', { name: 'Tickets' })).toBeVisible();
+  const field = page.getByRole('searchbox', { name: 'Search' });
+  await field.focus();
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('order.list')) asked.push(request.postData() ?? '');
+  });
+  await page.evaluate(() => {
+    document.execCommand('insertText', false, 'an');
+    document.querySelector<HTMLElement>('nav a[href$="/orders"]')?.click();
+  });
+  await expect(orders).toBeVisible();
+  await expect(field).toHaveValue('');
+  await field.pressSequentially('zz');
+  await expect.poll(() => asked.some((body) => body.includes('"zz"'))).toBe(true);
+  expect(asked.filter((body) => body.includes('"an"'))).toEqual([]);
+});
+
 test('rows that could not be read on say why, and are read when they are asked for again', async ({
   page,
   console,

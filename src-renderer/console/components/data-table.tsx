@@ -389,6 +389,8 @@ function SearchBox<Row>({ list }: { readonly list: List<Row> }): ReactElement {
   const { table: words } = useWords();
   const [text, setText] = useState(list.asked.search ?? '');
   const timer = useRef<number | undefined>(undefined);
+  // What was still being typed is not looked for on another page.
+  useEffect(() => () => clearTimeout(timer.current), []);
   const [known, setKnown] = useState(list.asked.search);
   // Going back changes the address under it.
   if (known !== list.asked.search) {
