@@ -155,6 +155,8 @@ test(
   'the table of contents marks the section that is being read',
   { tag: '@long' },
   async ({ page }) => {
+    // The browser drops a jump that is made while it still scrolls smoothly to another.
+    await page.emulateMedia({ reducedMotion: 'reduce' });
     await open(page, '/docs/errors');
     const contents = page.getByRole('navigation', { name: 'Contents' });
     await expect(contents.locator('[aria-current="page"]')).toHaveText('Errors');

@@ -59,6 +59,7 @@ test('what changes while an earlier change is being shown is searched for, too',
   await page.addInitScript(() => {
     const held: Held = { isHolding: false, states: [], pauses: [] };
     Object.assign(globalThis, { held });
+    // oxlint-disable-next-line typescript/unbound-method -- it is applied to its socket
     const { addEventListener: listen } = WebSocket.prototype;
     Reflect.set(
       WebSocket.prototype,
