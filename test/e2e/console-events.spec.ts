@@ -111,6 +111,21 @@ test('who changes what a colleague has changed meanwhile is told what it is now'
   expect(JSON.parse(shown)).toMatchObject({ capacity: 900 });
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await expect(capacity).toHaveValue('900');
+  // Also of what a form held when the session ended, and got back much later.
+  await capacity.fill('950');
+  const update = '**/console/api/event.update';
+  await page.route(update, (route) =>
+    route.fulfill({ json: { code: 'session.required', message: '' } }),
+  );
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await page.unroute(update);
+  await run(['event', 'update', 'winter-gala', '--capacity', '700']);
+  await console.signIn(page);
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await expect(capacity).toHaveValue('950');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('Somebody changed it to “700” meanwhile.')).toBeVisible();
 });
 
 test('a page that is left takes no more presses while the next one comes', async ({

@@ -49,7 +49,14 @@ interface Props<Name extends OperationName> {
   readonly onCancel?: () => void;
 }
 
+/** What somebody typed, and what was in those fields when they began to. */
+interface Held {
+  readonly typed: FormValues;
+  readonly seen: Readonly<Record<string, unknown>>;
+}
+
 const noValues = {};
+const nothingHeld: Held = { typed: noValues, seen: noValues };
 const noOptions: NonNullable<Props<OperationName>['options']> = {};
 
 /** A form of an operation: its fields, limits and words come from the operation itself. */
@@ -98,7 +105,7 @@ function Form<Name extends OperationName>({
   const [known, setKnown] = useState(initial ?? suggested);
   const [meanwhile, setMeanwhile] = useState<Readonly<Record<string, unknown>>>(noValues);
   const before = valuesOf(every, known, written);
-  const [typed, setTyped] = useUnsent<FormValues>(JSON.stringify([name, fixed]), noValues);
+  const [{ typed, seen }, hold] = useUnsent(JSON.stringify([name, fixed]), nothingHeld);
   const values = withTyped(before, typed, follows);
   const hidden = hides?.(values) ?? [];
   const fields = every.filter(({ name: field }) => !hidden.includes(field));
@@ -125,18 +132,23 @@ function Form<Name extends OperationName>({
       return;
     }
     if (operation.isPending) return;
-    const seen = Object.keys(read.input).map((field) => [field, known[field] ?? null]);
-    const was = initial === undefined ? {} : { was: Object.fromEntries(seen) };
+    const there: Readonly<Record<string, unknown>> = { ...known, ...seen };
+    const changed = Object.keys(read.input).map((field) => [field, there[field] ?? null]);
+    const was = initial === undefined ? {} : { was: Object.fromEntries(changed) };
     operation.mutate({ ...fixed, ...read.input, ...was }, { onSuccess: onDone, onError: tell });
   };
 
   const tell = ({ current }: CallError) => {
     setKnown((all) => ({ ...all, ...current }));
+    hold((held) => ({ ...held, seen: { ...held.seen, ...current } }));
     setMeanwhile(current);
   };
 
   const change = (field: string, value: FieldValue) => {
-    setTyped((all) => ({ ...all, [field]: value }));
+    hold((held) => ({
+      typed: { ...held.typed, [field]: value },
+      seen: { [field]: known[field], ...held.seen },
+    }));
     setWrong(({ [field]: _ended, ...others }) => others);
     setMeanwhile(({ [field]: _read, ...others }) => others);
   };
