@@ -73,17 +73,18 @@ async function subscribe(
   client: { readonly client_id: string; readonly client_secret: string },
   url: string,
 ): Promise<void> {
-  const post = async (address: string, body: object, headers = {}): Promise<unknown> => {
-    const response = await fetch(address, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', ...headers },
-      body: JSON.stringify(body),
-    });
-    expect(response.ok).toBe(true);
-    return response.json();
-  };
   const token = await post(`${auth}/oauth/token`, { grant_type: 'client_credentials', ...client });
   const { access_token: bearer } = Value.Parse(Type.Object({ access_token: Type.String() }), token);
   const subscription = { url, events: ['ticket.scanned'] };
   await post(`${base}/integration/webhooks`, subscription, { Authorization: `Bearer ${bearer}` });
+}
+
+async function post(address: string, body: object, headers = {}): Promise<unknown> {
+  const response = await fetch(address, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+  expect(response.ok).toBe(true);
+  return response.json();
 }

@@ -68,7 +68,8 @@ test('what changes while an earlier change is being shown is searched for, too',
         Reflect.apply(listen, this, [
           kind,
           (event: Event) => {
-            const isState = event instanceof MessageEvent && /^\{"kind":"state"/.test(event.data);
+            const isState =
+              event instanceof MessageEvent && String(event.data).startsWith('{"kind":"state"');
             if (held.isHolding && isState) held.states.push(() => listener(event));
             else listener(event);
           },

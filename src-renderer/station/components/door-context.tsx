@@ -109,7 +109,7 @@ export function useStationChanges(): string {
     if (!isStale) return undefined;
     const timer = setTimeout(() => show(latest.current), QUIET_MS);
     return () => clearTimeout(timer);
-    // Not only `isStale`: what changes while an earlier change is being shown leaves it as it was.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- what changes while an earlier change is being shown leaves `isStale` as it was
   }, [isStale, shown]);
   return shown;
 }
