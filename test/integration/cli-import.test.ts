@@ -487,7 +487,7 @@ describe('the lines of a file', () => {
   it('are explained in the help of the command', async () => {
     const { out } = await fixture.run('import', '--help');
     const words = out.replaceAll(/\s+/g, ' ');
-    expect(words).toContain('The same file again brings only what has changed');
+    expect(words).toContain('the same file again brings only what has changed');
     for (const flag of ['map', 'ignore', 'update', 'names', 'checked-in', 'dry-run', 'report'])
       expect(words).toContain(`--${flag}`);
   });
