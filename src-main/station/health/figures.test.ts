@@ -97,6 +97,19 @@ describe('the figures of an event', () => {
     await door.close();
   });
 
+  it('never count less than nobody where an admission was sent, is undone, and has not come back', async () => {
+    const door = await openDoor();
+    const ticket = numbered('ticket', 1);
+    const { reference } = await door.scan(ticket);
+    const sent = { kind: 'acknowledged', reference, answer: null } as const;
+    door.journal.recordUploads([sent]);
+    await door.send({ kind: 'undo', scan: reference });
+    expect((await figures(door)).entry_points).toEqual([
+      { name: NORTH_GATE.reference, admitted: 0, exits: 0 },
+    ]);
+    await door.close();
+  });
+
   it('are those of the moment in which they were requested', async () => {
     const door = await openDoor();
     await door.time.advance(90_000);

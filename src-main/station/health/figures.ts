@@ -139,7 +139,8 @@ export class Figures {
     for (const release of releases) {
       if (release.kind === 'exit') exits.add(placeOf(release, selection), 1);
     }
-    for (const place of this.#undoneAt(releases)) admitted.add(place, -1);
+    for (const { place, isCounted } of this.#undoneAt({ scans, releases }))
+      admitted.add(place, isCounted ? -1 : 0);
     const places = new Set([...admitted.entries(), ...exits.entries()].map(([place]) => place));
     return [...places]
       .toSorted((one, other) =>
@@ -150,9 +151,13 @@ export class Figures {
       .map((name) => ({ name, admitted: admitted.of(name), exits: exits.of(name) }));
   }
 
-  /** Where each admission was made that is undone here, and not yet in the server's data. */
-  #undoneAt(releases: Unsent['releases']): readonly (string | null)[] {
+  /**
+   * Where each admission was made that is undone here, and not yet in the server's data. One that was sent is counted only once the feed has brought
+   * it back.
+   */
+  #undoneAt({ scans, releases }: Unsent): readonly UndoneAdmission[] {
     const { replica } = this.#parts;
+    const unsent = new Set(scans.map(({ reference }) => reference));
     const undone = new Map(
       releases.flatMap(({ kind, scan, ticket }) =>
         kind === 'mistake' && scan !== null ? [[scan, ticket] as const] : [],
@@ -163,10 +168,11 @@ export class Figures {
         .releasesOf(ticket)
         .some((known) => known.kind === 'mistake' && known.scan === scan);
       if (isKnown) return [];
-      const own = this.#own(scan);
-      if (own !== null) return [own.entry_point];
       const there = replica.admissionsOf(ticket).find(({ reference }) => reference === scan);
-      return there === undefined ? [] : [there.location?.name ?? null];
+      const own = this.#own(scan);
+      if (own !== null)
+        return [{ place: own.entry_point, isCounted: there !== undefined || unsent.has(scan) }];
+      return there === undefined ? [] : [{ place: there.location?.name ?? null, isCounted: true }];
     });
   }
 
@@ -210,6 +216,11 @@ export class Figures {
   #own(reference: string) {
     return this.#parts.journal.find(reference);
   }
+}
+
+interface UndoneAdmission {
+  readonly place: string | null;
+  readonly isCounted: boolean;
 }
 
 interface UnsentScan extends PendingScan {
