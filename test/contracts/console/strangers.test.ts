@@ -91,7 +91,7 @@ const answersFor = async (address: string, asked: string) => {
 };
 
 describe('wrong passwords for one account', () => {
-  // PostgreSQL takes half a minute for each thousand.
+  // Fewer on PostgreSQL, where each takes several times as long.
   const rounds = isOnPostgres ? 20 : 100;
   const name = `${rounds}00 from one address are refused before they are compared, and keep two rows`;
   it(
