@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { launchOfRunning } from '../../src-main/page/page-record.ts';
 import { openDoor, type DoorPage } from '../support/e2e/door-page.ts';
 import { meterFrames, paintsOf } from '../support/e2e/frame-meter.ts';
-import { connectIntegrator, type Integrator } from '../support/e2e/integrator.ts';
+import { connectIntegrator, type Integrator, type Ticket } from '../support/e2e/integrator.ts';
 import { startStationHost, type StationHost } from '../support/e2e/station-host.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/e2e/temporary-folder.ts';
 import { fillTicketPool, type TicketPool } from '../support/e2e/ticket-pool.ts';
@@ -51,9 +51,10 @@ async function scansOf(ticket: string) {
   return (await integrator.scans(event)).filter((scan) => scan.ticket === ticket);
 }
 
-/** A row that has just been added is empty for a moment. */
-async function lastScansOn(screen: Page): Promise<readonly string[]> {
+/** The list follows the verdict a frame later, and a row that has just been added is empty for a moment. */
+async function lastScansOn(screen: Page, { contact }: Ticket): Promise<readonly string[]> {
   const rows = screen.getByRole('grid', { name: 'Last scans' }).getByRole('row');
+  await expect(rows.first()).toContainText(contact?.first_name ?? 'a holder');
   await expect.poll(() => rows.allInnerTexts()).not.toContain('');
   return rows.allInnerTexts();
 }
@@ -114,12 +115,12 @@ test('reloading the page in the middle of a scan neither loses nor repeats it', 
 
 test('two tabs show the same station', async ({ browser }) => {
   const other = await openDoor(await browser.newPage(), launchOfRunning(folder.path) ?? '');
-  const ticket = pool.admissible().reference;
-  await other.expectVerdict(ticket, 'scanning.allowed');
-  await expect(door.verdict).toHaveAttribute('data-ticket', ticket);
+  const ticket = pool.admissible();
+  await other.expectVerdict(ticket.reference, 'scanning.allowed');
+  await expect(door.verdict).toHaveAttribute('data-ticket', ticket.reference);
   await expect(door.verdict).toHaveAttribute('data-reason', 'scanning.allowed');
-  const listed = await lastScansOn(other.page);
-  await expect.poll(() => lastScansOn(page)).toEqual(listed);
+  const listed = await lastScansOn(other.page, ticket);
+  await expect.poll(() => lastScansOn(page, ticket)).toEqual(listed);
   await other.page.context().close();
 });
 
@@ -129,23 +130,23 @@ test('a page reconnects after its station was killed and started again, sends th
   const before = host.ready;
   const { origin } = new URL(before.url);
   await host.kill();
-  const kept = pool.admissible().reference;
-  await door.scan(kept);
+  const kept = pool.admissible();
+  await door.scan(kept.reference);
   await expect(page.getByText('1 scan kept')).toBeVisible();
 
   await startHost();
   expect(host.ready.server).toEqual(before.server);
   expect(new URL(host.ready.url).origin).toBe(origin);
   expect(host.ready.url).not.toBe(before.url);
-  await expect(door.verdict).toHaveAttribute('data-ticket', kept);
+  await expect(door.verdict).toHaveAttribute('data-ticket', kept.reference);
   await expect(door.verdict).toHaveAttribute('data-reason', 'scanning.allowed');
-  const listed = await lastScansOn(page);
+  const listed = await lastScansOn(page, kept);
   expect(listed.length).toBeGreaterThan(5);
   await door.reload();
-  await expect.poll(() => lastScansOn(page)).toEqual(listed);
+  await expect.poll(() => lastScansOn(page, kept)).toEqual(listed);
   await door.expectVerdict(shown, 'scanning.already_scanned');
   // The killed process may have used up the request budget of the current minute.
-  for (const ticket of [shown, kept]) {
+  for (const ticket of [shown, kept.reference]) {
     await expect
       .poll(
         async () => (await scansOf(ticket)).filter(({ result }) => result === 'allowed').length,

@@ -63,15 +63,24 @@ test('a label is printed once the name was checked, also after the next guest', 
   station.outcome(outcome(1, { holder: 'Hana Sato', flags: ['check_id'] }));
   station.outcome(outcome(2));
   await expect.poll(printed).toEqual(['Amélie Dubois | VIP | Row C 14']);
+  await expect(verdictOf(page)).toContainText('Amélie Dubois');
   await page.getByRole('row').last().click();
   await page.getByRole('button', { name: 'Name checked' }).click();
   await expect.poll(async () => (await printed()).at(-1)).toBe('Hana Sato | VIP | Row C 14');
 });
 
 test('the tickets of an order are one print job', async ({ page, open }) => {
+  await page.clock.install({ time: 0 });
   const { station, printed } = await openWithPrinter(page, open);
-  for (const [number, holder] of ['Ada', 'Ben', 'Cleo'].entries())
+  await page.clock.pauseAt(3_600_000);
+  const verdicts = ['Ada', '1 more', '2 more'];
+  for (const [number, holder] of ['Ada', 'Ben', 'Cleo'].entries()) {
     station.outcome(outcome(number, { holder, seat_label: null }));
+    await expect(page.getByText(verdicts[number] ?? '').first()).toBeVisible();
+    await page.clock.runFor(80);
+  }
+  expect(await printed()).toEqual([]);
+  await page.clock.resume();
   await expect.poll(printed).toEqual(['Ada | VIP\nBen | VIP\nCleo | VIP']);
 });
 

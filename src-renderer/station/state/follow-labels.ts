@@ -9,7 +9,7 @@ import { awaitsCheck, type SeenOutcome } from './verdict/verdict-board.ts';
 /** Prints by this page itself, with a dialog; resolves once that is closed. Null: the host prints, without one. */
 export type PrintHere = ((job: LabelJob) => Promise<void>) | null;
 
-/** The tickets of an order are admitted within this time, and become one print job. */
+/** The next ticket of an order is admitted within this time; together they become one print job. */
 const GATHER_MS = 100;
 
 /**
@@ -35,7 +35,11 @@ export function followLabels(
   const printWaiting = async () => {
     isPrinting = true;
     while (waiting.length > 0) {
-      await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
+      let gathered;
+      do {
+        gathered = waiting.length;
+        await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
+      } while (waiting.length > gathered && waiting.length < MAX_PRINTED_LABELS);
       const labels = waiting.slice(0, MAX_PRINTED_LABELS);
       waiting = waiting.slice(MAX_PRINTED_LABELS);
       await print(labels).catch((error: unknown) => {

@@ -8,6 +8,10 @@ const Named = Type.Object({ reference: Type.String(), name: Type.String() });
 const Ticket = Type.Object({
   reference: Type.String(),
   status: Type.String(),
+  contact: Type.Union([
+    Type.Object({ first_name: Type.Union([Type.String(), Type.Null()]) }),
+    Type.Null(),
+  ]),
   ticket_type: Type.Union([Named, Type.Null()]),
   valid_from: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   valid_until: Type.Optional(Type.Union([Type.String(), Type.Null()])),
