@@ -27,6 +27,19 @@ if (import.meta.main) {
  * start at the same time build once; the second waits for the first. Returns false if the build failed, and has said so.
  */
 export async function build(root: string, when: 'always' | 'stale'): Promise<boolean> {
+  try {
+    return await buildOnce(root, when);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error;
+    const out = join(root, 'out');
+    process.stderr.write(
+      `${out} cannot be built: ${error.message}. Make sure that this user may write it.\n`,
+    );
+    return false;
+  }
+}
+
+async function buildOnce(root: string, when: 'always' | 'stale'): Promise<boolean> {
   if (when === 'stale' && isFresh(root)) return true;
   const release = await lockBuild(join(root, 'out'));
   try {

@@ -122,6 +122,20 @@ describe('a build', () => {
     await expect(readFile(join(root, 'out', 'seen'))).rejects.toThrow('ENOENT');
   });
 
+  it('says in a sentence that it cannot write', async () => {
+    await writeFile(join(root, 'out'), '');
+    const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    try {
+      expect(await build(root, 'stale')).toBe(false);
+      const [text] = written.mock.lastCall ?? [];
+      expect(text).toMatch(
+        /out cannot be built: EEXIST.*\. Make sure that this user may write it\.\n$/,
+      );
+    } finally {
+      written.mockRestore();
+    }
+  });
+
   it('continues after a build whose process died', async () => {
     await mkdir(join(root, 'out'), { recursive: true });
     await writeFile(join(root, 'out', '.building'), '4194304999');
