@@ -160,7 +160,7 @@ export const webhookDeliveries = defineList({
   filters: {
     webhook,
     status: optional(choice('STATUS', 'those with one status', deliveryStatuses)),
-    name: optional(choice('NAME', 'those of one kind of event', webhookEventNames)),
+    event_name: optional(choice('NAME', 'those of one kind of event', webhookEventNames)),
   },
   search: 'a reference',
   sorts: {
@@ -168,7 +168,7 @@ export const webhookDeliveries = defineList({
     oldest: { by: 'k.created_at', tie: 'k.id', direction: 'asc' },
   },
   limit: 100,
-  choose: async (tx, { webhook: reference, status, name, search }, sort) => {
+  choose: async (tx, { webhook: reference, status, event_name: name, search }, sort) => {
     const { id } = await readSubscription(tx, reference);
     return walkDeliveries(tx, { subscriptionId: id, status, name, search }, sort);
   },

@@ -23,6 +23,7 @@ import { runCommandLine } from '../../src-server/cli/run-command-line.ts';
 import { requireFound } from '../../src-server/rules/domain-error.ts';
 import { createSubscription } from '../../src-server/webhooks/management/webhook-subscriptions.ts';
 import { openDatabase } from '../../src-server/open-database.ts';
+import { appendAuditEntry } from '../../src-server/store/access/audit-log.ts';
 import { findClient } from '../../src-server/store/access/clients.ts';
 
 let data: string;
@@ -244,6 +245,35 @@ describe('a command', () => {
     ]);
     const { out } = await run('organiser list');
     expect(out).toMatch(new RegExp(`^${first.reference} +Nordlys +enterprise$`, 'm'));
+  });
+
+  it('says of organisers with the same name which events they have', async () => {
+    const { organiser } = await addEvent();
+    const { reference } = await make(Made, 'organiser create --name NORDLYS');
+    await fails(
+      1,
+      `Several organisers are called nordlys: ${reference} (events: none), ${organiser} (events: gala). Name one by its reference.`,
+      'organiser show nordlys',
+    );
+  });
+
+  it('shows who did what, and from where', async () => {
+    const { reference } = await make(Made, 'organiser create --name Nordlys');
+    await using database = await openDatabase({ dataDir: data });
+    await database.write(async (tx) =>
+      appendAuditEntry(tx, {
+        organiser_id: null,
+        actor: 'member:mem_x',
+        address: '192.0.2.7',
+        operation: 'event.archive',
+        resource: 'evt_x',
+        input: '{}',
+      }),
+    );
+    const { out } = await run('audit list');
+    expect(out).toMatch(/^at \(UTC\) +who +from +did +resource +input$/m);
+    expect(out).toMatch(/ member:mem_x +192\.0\.2\.7 +event\.archive +evt_x +\{\}$/m);
+    expect(out).toMatch(new RegExp(` organiser\\.create +${reference} `));
   });
 
   it('changes the name, the plan and the email of an organiser, and nothing that is not named', async () => {
@@ -825,6 +855,13 @@ describe('an organiser', () => {
     for (const { reference } of [own, theirs]) {
       const log = await make(Log, `webhook deliveries ${reference}`);
       expect(log.data).toMatchObject([{ status: 'pending' }]);
+      for (const [name, count] of [
+        ['charge.disputed', 1],
+        ['order.created', 0],
+      ] as const) {
+        const named = await make(Log, `webhook deliveries ${reference} --event-name ${name}`);
+        expect(named.data).toHaveLength(count);
+      }
       const removed = await make(Made, `webhook remove ${reference}`);
       expect(removed).toMatchObject({ reference, url });
       expect(removed).not.toHaveProperty('secret');

@@ -31,6 +31,7 @@ beforeAll(() => {
 });
 beforeEach(async () => {
   columns = undefined;
+  started = {};
   clock = createMovableClock();
   folder = mkdtempSync(join(tmpdir(), 'gatehouse-enrol-'));
   data = join(folder, 'data');
@@ -55,6 +56,9 @@ async function serve(tls: ServerTls | null, port = 0): Promise<void> {
 /** The width of the terminal; undefined where the output is none. */
 let columns: number | undefined;
 
+/** How npm says that it runs the program; empty where it does not. */
+let started: Readonly<Record<string, string>>;
+
 async function run(line: string, ...more: string[]) {
   const out: string[] = [];
   const err: string[] = [];
@@ -63,7 +67,7 @@ async function run(line: string, ...more: string[]) {
     err: (text) => err.push(text),
     flushed: () => Promise.resolve(),
     columns,
-    environment: { GATEHOUSE_DATA: data },
+    environment: { GATEHOUSE_DATA: data, ...started },
     stopRequested: () => Promise.resolve(),
   });
   return { code, out: out.join('\n'), err: err.join('\n') };
@@ -197,6 +201,10 @@ describe('an enrolment code', () => {
       }),
     });
     expect(await token.json()).toMatchObject({ scope: 'events:read scanner:sync scans:write' });
+    started = { npm_lifecycle_event: 'gatehouse', npm_package_name: 'gatehouse' };
+    expect((await run(`${line} --data ${data}`)).out).toMatch(
+      /^ {2}GATEHOUSE_CLIENT_SECRET=\S+ npm run -s gatehouse -- start --server=\S+ --client-id=\S+$/m,
+    );
   });
 
   it('is not created, nor a client, if it could not be used or stored', async () => {
@@ -233,6 +241,19 @@ describe('an enrolment code', () => {
     expect(ran).toMatchObject({ code: 1, out: '' });
     expect(ran.err).toMatch(/no entry point of the events/);
     expect(await stationCount()).toBe(0);
+  });
+
+  it('seeks the name of an entry point only among the events that the station may see', async () => {
+    const event = `event create --organiser ${venue.organiser} --slug other --timezone UTC --currency EUR`;
+    const other = JSON.parse((await run(`${event} --json --name Other`)).out).reference;
+    const { name } = JSON.parse((await run(`location show ${venue.north} --json`)).out);
+    const line = `station enrol --organiser ${venue.organiser} --name North --events other --location`;
+    const none = `There is no entry point ${name}; there are none.`;
+    expect(await run(line, name)).toEqual({ code: 1, out: '', err: none });
+    const made = await run('location create --event other --json --name', name);
+    const enrolled = JSON.parse((await run(line, name, '--json')).out);
+    const location = JSON.parse(made.out).reference;
+    expect(enrolled).toMatchObject({ event: other, location });
   });
 
   it("contains the server's address even if none has run yet", async () => {

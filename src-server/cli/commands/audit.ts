@@ -5,10 +5,11 @@ import { listCommand } from '../definition/operation-command.ts';
 export const commands: readonly Command[] = [
   listCommand(auditList, {
     examples: ['audit list --organiser org_01j… --limit 20'],
-    heading: ['at', 'who', 'did', 'resource', 'input'],
-    row: ({ at, actor, operation, resource, input }) => [
+    heading: ['at', 'who', 'from', 'did', 'resource', 'input'],
+    row: ({ at, actor, address, operation, resource, input }) => [
       at,
       actor,
+      address,
       operation,
       resource,
       JSON.stringify(input),

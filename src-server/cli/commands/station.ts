@@ -8,6 +8,7 @@ import {
 } from '../../operations/station.ts';
 import type { Command } from '../definition/define-command.ts';
 import { listCommand, operationCommand, showCommand } from '../definition/operation-command.ts';
+import type { CommandOn } from '../render/command-on.ts';
 import { renderText } from '../render/render-text.ts';
 import { stationEnrolCommand } from './station-enrol.ts';
 
@@ -53,13 +54,14 @@ interface CreatedStation {
   readonly server_url: string | null;
 }
 
-function renderCreated(created: CreatedStation): string {
+function renderCreated(created: CreatedStation, timezone: string, command: CommandOn): string {
   const { client_id, client_secret, server_url } = created;
+  const start = `start --server=${server_url ?? 'URL'} --client-id=${client_id}`;
   return [
-    renderText(created),
+    renderText(created, timezone),
     '',
     'The secret is not shown again. On the computer at the door:',
-    `  GATEHOUSE_CLIENT_SECRET=${client_secret} gatehouse start --server=${server_url ?? 'URL'} --client-id=${client_id}`,
+    `  GATEHOUSE_CLIENT_SECRET=${client_secret} ${command(start, 'elsewhere')}`,
     '"station enrol" puts all of this into one code to scan or to paste.',
   ].join('\n');
 }

@@ -12,7 +12,7 @@ import {
 import { UsageError, ValueError } from '../flags/usage-error.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Flags of every command that this program runs. */
+/** Flags of the commands that this program runs. */
 export const commonFlags = {
   data: optionalFlag(textFlag('DIR', 'data folder (default: $GATEHOUSE_DATA, or ./data)')),
   database: optionalFlag(
@@ -41,7 +41,7 @@ export interface CommandDefinition<F extends Flags> {
 
 /** A command with its flags' types erased, so that commands fit into one list. */
 export interface Command extends CommandDefinition<Flags> {
-  /** Either `commonFlags`, or none: other programs take some of those names, but mean something else. */
+  /** Those of `commonFlags` that it takes: none for other programs, which take some of those names, but mean something else. */
   readonly common: Flags;
   readonly run: (words: GivenWords, terminal: Terminal) => Promise<void>;
 }
@@ -63,14 +63,14 @@ export interface Given<F extends Flags> {
 /** For commands without flags of their own. */
 export type GivenOperands = Pick<Given<Flags>, 'operands' | 'common'>;
 
-/** Defines a command. It runs only if all of its flags are valid. */
+/** Defines a command. It runs only if all of its flags are valid. Without `common` it takes all of `commonFlags`. */
 export function defineCommand<F extends Flags>(
-  definition: CommandDefinition<F>,
+  definition: CommandDefinition<F> & Partial<Pick<Command, 'common'>>,
   run: (given: Given<F>, terminal: Terminal) => Promise<void>,
 ): Command {
   return {
-    ...definition,
     common: commonFlags,
+    ...definition,
     run: async (words, terminal) => run(readGiven(definition, words, noTerms), terminal),
   };
 }

@@ -156,8 +156,10 @@ export function isName(known: readonly Pick<Kind, 'prefix'>[], text: string): bo
 }
 
 interface Scope {
-  /** Null: every event that is not archived, of the organiser if one is named. */
+  /** Null: any of `granted`. */
   readonly event: EventRow | null;
+  /** Null: every event that is not archived, of the organiser if one is named. */
+  readonly granted: readonly EventRow[] | null;
   readonly organiser: string | null;
 }
 
@@ -169,11 +171,11 @@ export async function referenceOfNamed(
   tx: ReadTransaction,
   known: readonly Kind[],
   name: string,
-  { event, organiser }: Scope,
+  { event, granted, organiser }: Scope,
 ): Promise<string> {
   const slash = name.indexOf('/');
   const slug = name.slice(0, Math.max(0, slash));
-  const events = event === null ? await eventsOf(tx, organiser) : [event];
+  const events = event === null ? (granted ?? (await eventsOf(tx, organiser))) : [event];
   let found = await search(tx, known, name, events);
   let owner = event;
   if (found.length === 0 && event === null && slug !== '' && isEventSlug(slug)) {
@@ -302,9 +304,11 @@ export async function referenceOfOrganiser(tx: ReadTransaction, name: string): P
     );
   }
   if (others.length === 0) return first.reference;
-  const shown = found.map(({ reference }) => reference).join(', ');
+  const shown: string[] = [];
+  for (const { reference } of found)
+    shown.push(`${reference} (events: ${await listEventSlugs(tx, reference)})`);
   throw new DomainError(
     'validation.failed',
-    `Several organisers are called ${name}: ${shown}. Name one by its reference.`,
+    `Several organisers are called ${name}: ${shown.join(', ')}. Name one by its reference.`,
   );
 }

@@ -41,7 +41,10 @@ type Listing<Item> =
 /** The command of an operation, which prints the resulting resource. */
 export function operationCommand<Inputs extends TProperties, Result extends object, Prepared>(
   operation: Operation<Inputs, Result, Prepared>,
-  { render, ...reading }: Reading<Inputs> & { readonly render?: (result: Result) => string },
+  {
+    render,
+    ...reading
+  }: Reading<Inputs> & { readonly render?: DatabaseWork<Flags, Result>['render'] },
 ): Command {
   return commandOf(operation, reading, {
     work: (database, given) => performAs(database, operation, inputOf(operation, reading, given)),

@@ -1,6 +1,8 @@
 import type { Database } from '../../database/database.ts';
 import type { ReadTransaction } from '../../database/transaction.ts';
 import { isEventSlug } from '../../domain/events/event-slugs.ts';
+import { requireEvent } from '../../rules/require-row.ts';
+import type { EventRow } from '../../store/events.ts';
 import { parseGrant, type Flags } from '../flags/flags.ts';
 import type { CommandDefinition, GivenWords } from './define-command.ts';
 import { eventOfWords } from './event-of-words.ts';
@@ -34,7 +36,11 @@ export async function withReferences(
       replaceSlugs(tx, place, word, owner),
     );
     if (!placesOf(command, placed).some(([place, word]) => holdsName(place, word))) return placed;
-    const scope = { event: await eventOfWords(tx, command, placed), organiser: owner };
+    const scope = {
+      event: await eventOfWords(tx, command, placed),
+      granted: await eventsGranted(tx, command, placed),
+      organiser: owner,
+    };
     return replaceWords(command, placed, async (place, word) => {
       const known = namedKindsOf(place);
       const parts = known.length > 0 && isList(place) ? word.split(',') : [word];
@@ -49,6 +55,19 @@ export async function withReferences(
       return read.join(',');
     });
   });
+}
+
+/** Null where the words grant every event, or none. */
+async function eventsGranted(
+  tx: ReadTransaction,
+  command: Names,
+  words: GivenWords,
+): Promise<readonly EventRow[] | null> {
+  const given = placesOf(command, words).filter(([place]) => place === 'events');
+  const events: EventRow[] = [];
+  for (const reference of given.flatMap(([place, word]) => namedIn(place, word)))
+    events.push(await requireEvent(tx, reference));
+  return events.length === 0 ? null : events;
 }
 
 const keep = (word: string) => Promise.resolve(word);

@@ -16,3 +16,8 @@ it.each([
     expect(commandOn({ environment }, data)('event list')).toBe(written);
   },
 );
+
+it('and one that is meant for another computer, without its data', () => {
+  const command = commandOn({ environment: script }, '/srv/data');
+  expect(command('start', 'elsewhere')).toBe('npm run -s gatehouse -- start');
+});

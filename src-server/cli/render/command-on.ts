@@ -1,7 +1,7 @@
 import { commandName, shellWord } from '../../../shared/contract/command-name.ts';
 
-/** Writes a command that a person can paste from its words, on the same data as the one that prints it. */
-export type CommandOn = (words: string) => string;
+/** Writes a command that a person can paste from its words, on the same data as the one that prints it; `elsewhere`, such as at a door, on its own. */
+export type CommandOn = (words: string, where?: 'here' | 'elsewhere') => string;
 
 /** `data`: the folder, if a flag names it. A database is named in the environment, for its password. */
 export function commandOn(
@@ -9,5 +9,6 @@ export function commandOn(
   data: string | undefined,
 ): CommandOn {
   const end = data === undefined ? '' : ` --data ${shellWord(data)}`;
-  return (words) => `${commandName(environment)} ${words}${end}`;
+  return (words, where = 'here') =>
+    `${commandName(environment)} ${words}${where === 'here' ? end : ''}`;
 }

@@ -16,6 +16,7 @@ export function completionCommand(table: readonly TableEntry[]): Command {
       summary: 'Print the completion of commands and flags for a shell: bash, zsh or fish',
       operands: ['SHELL'],
       flags: {},
+      common: {},
       examples: ['completion bash', 'completion zsh', 'completion fish'],
       notes: [
         `To use it, add to ~/.bashrc: source <(gatehouse completion bash)

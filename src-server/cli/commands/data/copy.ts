@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { isFound } from '../../../../src-files/look-for.ts';
 import type { DatabaseLocation } from '../../../open-database.ts';
 import { CliError } from '../../definition/cli-error.ts';
-import { defineCommand, type Given } from '../../definition/define-command.ts';
+import { commonFlags, defineCommand, type Given } from '../../definition/define-command.ts';
 import {
   COMMAND_STATEMENT_LIMIT_MS,
   databaseUrlForm,
@@ -25,6 +25,7 @@ export const command = defineCommand(
     summary: 'Copy everything from one database to another; a copy that was interrupted goes on',
     operands: [],
     flags: copyFlags,
+    common: { json: commonFlags.json },
     examples: [
       'copy --from sqlite:/var/lib/gatehouse --to postgres://gatehouse@db.example.org/gatehouse',
     ],

@@ -59,7 +59,11 @@ const serveFlags = {
     DEFAULT_DEMO_TICKETS,
   ),
   rateLimit: orElse(
-    wholeBetween('N', 'API calls a minute per client; 0 switches every limit off', [0, MOST]),
+    wholeBetween(
+      'N',
+      'API calls a minute per client; 0 switches this limit and that of stations off',
+      [0, MOST],
+    ),
     serverDefaults.rateLimit,
   ),
   stationRateLimit: orElse(
