@@ -4,12 +4,13 @@ export const scopeMeanings = {
   'orders:read': 'Read orders.',
   'orders:write':
     'Place, cancel and refund orders, send their tickets by email, and change tickets. A station only places and sends.',
-  'tickets:read': 'Read tickets, including answers.',
+  'tickets:read': 'Read tickets, including answers and the codes that admit.',
   'contacts:read': 'Read contacts.',
   'contacts:write': 'Upsert contacts.',
-  'scans:read': 'List entry scans.',
-  'scans:write': 'Check a ticket in.',
-  'webhooks:write': "Create, list and delete this client's webhook subscriptions.",
+  'scans:read': 'List entry scans and releases, and read attendance.',
+  'scans:write': 'Check a ticket in, and release an admission.',
+  'webhooks:write':
+    "Create, list, change and delete this client's webhook subscriptions, and read their deliveries.",
   'scanner:sync':
     'Be a station: setup, snapshot and changes of events, uploads, conflicts, heartbeats.',
 } as const;

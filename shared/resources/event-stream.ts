@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { Nullable, Text, Timestamp } from '../contract/fields.ts';
+import { MAX_STREAMS } from '../contract/limits.ts';
 import { type Routes, read } from './route-contract.ts';
 import { Release } from './releases.ts';
 import { EntryScan } from './scans.ts';
@@ -43,7 +44,7 @@ export const eventStreamRoutes = {
   followEvent: {
     ...read,
     summary: "Stream an event's changes",
-    description: 'Server-sent events: what changed, as it happens, until the caller hangs up.',
+    description: `Server-sent events: what changed, as it happens, until the caller hangs up. \`event\` is ${changeKinds.map((kind) => `\`${kind}\``).join(', ')}, or every ${STREAM_HEARTBEAT_MS / 1_000} seconds \`heartbeat\`, and \`id\` is what \`Last-Event-ID\` goes on from. A client has at most ${MAX_STREAMS} at a server: a further one ends the oldest.`,
     path: '/scanner/events/{eventKey}/stream',
     scopes: ['scanner:sync'],
     query: ['include_deleted'],

@@ -20,6 +20,7 @@ import {
   paging,
   read,
   UPLOAD_VALUES,
+  uploadsAtOnce,
   write,
 } from './route-contract.ts';
 
@@ -128,8 +129,7 @@ export const releaseRoutes = {
   uploadReleases: {
     ...write,
     summary: 'Upload releases',
-    description:
-      'Admissions that a station ended, with the references that the station gave them. Sending one again changes nothing.',
+    description: `Admissions that a station ended, with the references that the station gave them. Sending one again changes nothing. ${uploadsAtOnce}`,
     path: '/scanner/releases',
     scopes: ['scanner:sync'],
     request: ReleaseUploadRequest,

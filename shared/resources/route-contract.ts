@@ -1,6 +1,7 @@
 import { Type, type TSchema } from 'typebox';
 import type { ErrorCode } from '../contract/errors.ts';
 import { warned } from '../contract/fields.ts';
+import { MAX_UPLOADS } from '../contract/limits.ts';
 import type { ListPages } from '../contract/lists.ts';
 import type { QueryParameter } from '../contract/query.ts';
 import type { Scope } from '../contract/scopes.ts';
@@ -47,6 +48,7 @@ export const paging = ['page', 'per_page', 'updated_since', 'cursor'] as const;
 const FEW_VALUES = 1_000;
 /** 40 for each of the scans of a full upload. */
 export const UPLOAD_VALUES = 20_000;
+export const uploadsAtOnce = `A client has at most ${MAX_UPLOADS} uploads in progress at a server: a further one gets 429.`;
 
 export const read = {
   method: 'GET',

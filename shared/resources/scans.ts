@@ -143,7 +143,7 @@ export const scanRoutes = {
     ...read,
     summary: "List an event's entry scans",
     description:
-      'Every scan at a door and every check-in, allowed or denied, newest first. The tickets of the `allowed` ones are in.',
+      'Every scan at a door and every check-in, allowed or denied, newest first. The tickets of the `allowed` ones are in, until a release ends the admission.',
     path: '/integration/events/{eventKey}/scans',
     scopes: ['scans:read', 'scanner:sync'],
     query: [...paging, 'include_deleted'],

@@ -54,7 +54,7 @@ export const snapshotRoutes = {
     ...read,
     summary: "Stream an event's snapshot",
     description:
-      'Everything that a station needs of an event, line by line; after a break it continues behind the last `cursor`.',
+      'Everything that a station needs of an event, line by line; after a break it continues behind the last `cursor`. A client reads one at a time from a server: a further one ends the earlier.',
     path: '/scanner/events/{eventKey}/snapshot',
     scopes: ['scanner:sync'],
     query: ['cursor', 'include_deleted'],

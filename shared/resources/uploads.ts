@@ -11,7 +11,7 @@ import {
 import { MAX_UPLOAD_ITEMS } from '../contract/limits.ts';
 import { reasons } from '../verdict/terms/reason.ts';
 import { Conflict } from './conflicts.ts';
-import { type Routes, UPLOAD_VALUES, write } from './route-contract.ts';
+import { type Routes, UPLOAD_VALUES, uploadsAtOnce, write } from './route-contract.ts';
 import { admissionSources, Overruled, scanResults } from './scans.ts';
 
 export const ScanUpload = Type.Object({
@@ -117,8 +117,7 @@ export const uploadRoutes = {
   uploadScans: {
     ...write,
     summary: 'Upload scans',
-    description:
-      'Scans that a station made, with the references that the station gave them. Sending one again changes nothing.',
+    description: `Scans that a station made, with the references that the station gave them. Sending one again changes nothing. ${uploadsAtOnce}`,
     path: '/scanner/scans',
     scopes: ['scanner:sync'],
     request: ScanUploadRequest,
@@ -128,7 +127,7 @@ export const uploadRoutes = {
   uploadRedemptions: {
     ...write,
     summary: 'Upload redemptions',
-    description: 'Add-ons that a station handed out. Sending one again changes nothing.',
+    description: `Add-ons that a station handed out. Sending one again changes nothing. ${uploadsAtOnce}`,
     path: '/scanner/redemptions',
     scopes: ['scanner:sync'],
     request: RedemptionUploadRequest,

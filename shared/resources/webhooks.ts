@@ -60,7 +60,7 @@ const webhookTarget = {
 
 const OwnHeaders = Type.Record(Type.String(), Type.String(), {
   maxProperties: MAX_OWN_HEADERS,
-  description: `Headers that every request carries, such as a secret of your endpoint: at most ${MAX_OWN_HEADERS}, \`Authorization\` or names that begin with \`X-\`, each of at most ${MAX_OWN_HEADER_LENGTH.toLocaleString('en')} characters. They are stored encrypted and never shown. A change replaces them all, and a \`url\` at another origin without them removes them (additive).`,
+  description: `Headers that every request carries, such as a secret of your endpoint: at most ${MAX_OWN_HEADERS}, \`Authorization\` or names that begin with \`X-\`, each of at most ${MAX_OWN_HEADER_LENGTH.toLocaleString('en')} characters. They are stored encrypted and never shown. A change replaces them all, and null removes them, as does a \`url\` at another origin without them (additive).`,
 });
 
 export const WebhookCreateRequest = Type.Object({

@@ -9,7 +9,7 @@ import { findEvent } from '../store/events.ts';
 import { listLocations, type LocationRow } from '../store/locations.ts';
 import { listTicketKeys } from '../store/tickets.ts';
 
-/** One code for each, in this order; of the last two the first that there is. */
+/** One code for each that there is, in this order; of the last two the first. */
 const shown = [
   ['scanning.allowed'],
   ['scanning.already_scanned'],

@@ -1,5 +1,6 @@
 import { apiErrors, type ErrorCode } from '../../shared/contract/errors.ts';
 import { MAX_TOKEN_BODY_BYTES, MAX_TOKEN_PARAMETERS } from '../../shared/contract/limits.ts';
+import { REFUSALS_PER_MINUTE, TOKENS_PER_MINUTE } from '../../shared/contract/rate-limits.ts';
 import { operations, routeTable } from '../../shared/resources/route-table.ts';
 import type { RouteContract } from '../../shared/resources/route-contract.ts';
 import {
@@ -117,6 +118,8 @@ function describePaths(base: string): Members {
   return Object.fromEntries(paths);
 }
 
+export const tokenLimits = `A client gets ${TOKENS_PER_MINUTE} tokens in any 60 seconds, and an address ${REFUSALS_PER_MINUTE} refusals; beyond that the answer is 429.`;
+
 /** The token endpoint is next to the API, not below it, so it has its own server entry. */
 function describeToken(auth: string): Json {
   const body = { schema: writeSchema(TokenRequest), example: tokenRequest };
@@ -127,7 +130,7 @@ function describeToken(auth: string): Json {
     post: {
       operationId: 'issueToken',
       summary: 'Get an access token',
-      description: `The body may have at most ${MAX_TOKEN_BODY_BYTES / 1024} KiB and ${MAX_TOKEN_PARAMETERS} parameters.`,
+      description: `The body may have at most ${MAX_TOKEN_BODY_BYTES / 1024} KiB and ${MAX_TOKEN_PARAMETERS} parameters. ${tokenLimits}`,
       tags: ['Token'],
       security: [{}, { client: [] }],
       requestBody: {

@@ -13,7 +13,7 @@ import { codeRow, html, htmlTable, prose, tableRow, type Html } from '../html.ts
 import { jsonText } from '../json.ts';
 import { languageBlocks, type SampleLanguage } from '../samples.ts';
 import { inWords } from '../schedule-in-words.ts';
-import type { DocumentedServer } from '../openapi.ts';
+import { tokenLimits, type DocumentedServer } from '../openapi.ts';
 import { errorLinks } from './operation-section.ts';
 
 /** What an integration does, and the scopes to ask the organiser for. */
@@ -88,7 +88,7 @@ export function authentication({ tokenTtlSeconds }: DocumentedServer): Html {
         </h2>
         <p class="address POST"><b>POST</b>/oauth/token</p>
         <p>
-          ${prose(`Beside \`/v1\`, not below it. Send your client's id and secret as a form or JSON, in the body or as Basic. The token is valid for ${inWords(tokenTtlSeconds)} on this server; \`expires_in\` says how long in seconds. Send it as \`Authorization: Bearer …\` until then, and on a 401 get a new one and try once more.`)}
+          ${prose(`Beside \`/v1\`, not below it. Send your client's id and secret as a form or JSON, in the body or as Basic. The token is valid for ${inWords(tokenTtlSeconds)} on this server; \`expires_in\` says how long in seconds. Send it as \`Authorization: Bearer …\` until then, and on a 401 get a new one and try once more. ${tokenLimits}`)}
         </p>
         <h3>Body</h3>
         ${fieldList(schemaFields(TokenRequest, { anchor: 'issueToken', says: 'required' }))}

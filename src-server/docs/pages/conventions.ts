@@ -51,13 +51,16 @@ export function conventions(server: DocumentedServer): Html {
       ${prose("A check-in writes an entry scan and leaves the ticket as it is: its `status` stays `valid` and its `updated_at` does not move, so following tickets never shows an admission. Follow the event's ")}<a
         href="#listScans"
         >entry scans</a
-      >${prose(' instead: a ticket is in from its first scan whose `result` is `allowed`. Scans never change, so an `updated_since` walk of them gives each one once it is recorded, those of doors that were offline when they have sent them. The webhook ')}<a
+      >${prose(' instead: a ticket is in from a scan whose `result` is `allowed` until a ')}<a
+        href="#listReleases"
+        >release</a
+      >${prose(' ends that admission. Scans never change, so an `updated_since` walk of them gives each one once it is recorded, those of doors that were offline when they have sent them. The webhook ')}<a
         href="#event-ticket.scanned"
         ><code>ticket.scanned</code></a
       >${prose(' tells of each within seconds.')}
     </p>
     <p>
-      ${prose('`checked_in` is a value of `status` and of the filter of that name, for tickets that an organiser has given that status by hand. Check-ins do not set it: `status=checked_in` is not a list of who is in.')}
+      ${prose('`checked_in` is a value of `status`, for tickets that an organiser has given that status by hand. Check-ins do not set it: `status=checked_in` is not a list of who is in. `checked_in=1` lists the tickets that were ever admitted.')}
     </p>
     <h2 id="idempotency" data-kind="section" data-about="idempotent retry repeat Idempotency-Key">
       Idempotency
@@ -73,7 +76,7 @@ export function conventions(server: DocumentedServer): Html {
         ${prose('**Scope**: your client, over all its tokens and all operations. The same key with another body or another operation gets 409 `idempotency.key_reused`. The order of members and white space make no difference.')}
       </li>
       <li>
-        ${prose(`**Life**: ${CHECK_IN_KEY_DAYS} days for a check-in, ${CONTACT_KEY_DAYS * 24} hours for a contact, ${ORDER_KEY_DAYS * 24} for an order, ${WEBHOOK_KEY_DAYS * 24} for what is done to a webhook subscription. After that the key is new again.`)}
+        ${prose(`**Life**: ${CHECK_IN_KEY_DAYS} days for a check-in or a release, ${CONTACT_KEY_DAYS * 24} hours for a contact, ${ORDER_KEY_DAYS * 24} for an order or a ticket, ${WEBHOOK_KEY_DAYS * 24} for what is done to a webhook subscription. After that the key is new again.`)}
       </li>
       <li>
         ${prose('**What is stored**: every 2xx, the verdict of a denied check-in (422), and `contacts.erased`. A denial stays one under its key: to scan the guest again, use a new key.')}
