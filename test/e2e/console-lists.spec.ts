@@ -129,3 +129,47 @@ test('the focus goes back to what opened a dialog, also from a menu, and to wher
     await expect(actions).toBeFocused();
   }
 });
+
+test('a filter that is chosen before the pause in typing is over stays, beside what was typed', async ({
+  page,
+  console,
+}) => {
+  await console.enter(page, 'tickets');
+  const rows = page.getByRole('table', { name: 'Tickets' }).locator('tbody').getByRole('row');
+  await expect(rows).toHaveCount(50);
+  const status = page.getByRole('button', { name: 'Status' });
+  const choice = page.getByRole('menuitemradio', { name: 'Valid' });
+  await status.click();
+  await expect(choice).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(choice).toBeHidden();
+  await status.evaluate(async (button: HTMLElement) => {
+    document.querySelector<HTMLElement>('input[type=search]')?.focus();
+    document.execCommand('insertText', false, 'an');
+    button.click();
+    for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+    document.querySelectorAll<HTMLElement>('[role=menuitemradio]')[1]?.click();
+  });
+  await expect(page).toHaveURL(/status=valid/);
+  await expect(page).toHaveURL(/search=an/);
+  await expect(page).toHaveURL(/status=valid/);
+});
+
+test('a filter that belongs to an event ends when another event is chosen', async ({
+  page,
+  console,
+}) => {
+  await console.enter(page, 'tickets');
+  const choose = async (filter: string, choice: RegExp) => {
+    await page.getByRole('button', { name: filter }).click();
+    await page.getByRole('menuitemradio', { name: choice }).first().click();
+  };
+  await choose('Event', /Winter Gala/);
+  await choose('Status', /^Valid$/);
+  await choose('Ticket type', /^(?!Any)/);
+  await expect(page).toHaveURL(/ticket_type=tt_/);
+  await choose('Event', /^(?!Any|Winter Gala)/);
+  await expect(page).not.toHaveURL(/ticket_type=/);
+  await expect(page).toHaveURL(/status=valid/);
+  await expect(page).toHaveURL(/event=evt_/);
+});

@@ -126,6 +126,10 @@ function Tools<Row>({
   readonly filters: readonly Filter[];
 }): ReactElement | null {
   if (!hasSearch && filters.length === 0) return null;
+  const endedBy = ({ name }: Filter) =>
+    Object.fromEntries(
+      filters.flatMap((other) => (other.of === name ? [[other.name, undefined]] : [])),
+    );
   return (
     <div className={styles['tools']}>
       {hasSearch && <SearchBox list={list} />}
@@ -134,7 +138,7 @@ function Tools<Row>({
           key={filter.name}
           filter={filter}
           value={list.asked[filter.name]}
-          onChange={(value) => list.ask({ [filter.name]: value })}
+          onChange={(value) => list.ask({ ...endedBy(filter), [filter.name]: value })}
         />
       ))}
     </div>

@@ -11,6 +11,8 @@ export interface Filter {
   readonly choices: readonly { readonly id: string; readonly name: string }[];
   /** Also says where something new belongs, so it is there before the first row. */
   readonly isPlace?: true;
+  /** The filter whose value it belongs to, such as the event of a session: another value ends it. */
+  readonly of?: string;
 }
 
 interface Props {

@@ -121,7 +121,8 @@ export function useList<Name extends OperationName>(
     retry: () => void (operation === undefined ? undescribed : query).refetch(),
     asked,
     ask: (change) => {
-      const search = readListSearch({ ...asked, ...change });
+      // Of the address as it is then: what was typed is asked for a moment later, and a filter may have been chosen meanwhile.
+      const search = (now: object) => readListSearch({ ...now, ...change });
       void navigate({ to: '.', search, replace: true });
     },
     takes,

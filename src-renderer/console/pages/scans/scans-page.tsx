@@ -52,6 +52,7 @@ function ScanTable(): ReactElement {
           name: 'location',
           label: words.where,
           choices: locations.map(({ reference, name }) => ({ id: reference, name })),
+          of: 'event',
         },
         {
           name: 'result',

@@ -112,10 +112,10 @@ function useFilters(): readonly Filter[] {
   return [
     { name: 'event', label: words.event, choices: events.choices },
     ...(types.length > 0
-      ? [{ name: 'ticket_type', label: words.type, choices: choicesOf(types) }]
+      ? [{ name: 'ticket_type', label: words.type, choices: choicesOf(types), of: 'event' }]
       : []),
     ...(sessions.length > 0
-      ? [{ name: 'session', label: words.session, choices: choicesOf(sessions) }]
+      ? [{ name: 'session', label: words.session, choices: choicesOf(sessions), of: 'event' }]
       : []),
     {
       name: 'status',

@@ -43,7 +43,7 @@ export function WaitingListsPage(): ReactElement {
         filters={[
           { name: 'event', label: words.event, choices: events.choices, isPlace: true },
           ...(sellables.length > 0
-            ? [{ name: 'sellable', label: words.sellable, choices: sellables }]
+            ? [{ name: 'sellable', label: words.sellable, choices: sellables, of: 'event' }]
             : []),
           {
             name: 'status',
