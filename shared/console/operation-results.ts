@@ -163,6 +163,8 @@ export interface StationEnrolled {
   readonly expires_at: string;
   readonly client_id: string;
   readonly name: string;
+  /** The API that the code leads to. */
+  readonly server_url: string;
 }
 
 /** `client`: which made it; null for one of the console or the command line. */

@@ -4,8 +4,11 @@ import { expect } from '@playwright/test';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { consoleTest, expectGone } from '../support/e2e/console-screen.ts';
+import { organiserCommands } from '../support/e2e/organiser-commands.ts';
 import type { ServeProcess } from '../support/e2e/serve.ts';
 import { violations } from '../support/e2e/violations.ts';
+
+const Listed = Type.Object({ data: Type.Array(Type.Object({ reference: Type.String() })) });
 
 const test = consoleTest(['--demo', '200']);
 
@@ -88,3 +91,21 @@ async function post(address: string, body: object, headers = {}): Promise<unknow
   expect(response.ok).toBe(true);
   return response.json();
 }
+
+test('what needs another plan says so, where it would be made', async ({ page, console }) => {
+  const { run } = organiserCommands(console.data);
+  const [organiser] = Value.Parse(Listed, JSON.parse(await run(['organiser', 'list']))).data;
+  const setPlan = (plan: string) => run(['organiser', 'plan', organiser?.reference ?? '', plan]);
+  await setPlan('free');
+  for (const [place, sentence, button] of [
+    ['stations', 'New stations need a plan with API access', 'Add a station'],
+    ['integrations', 'New clients need a plan with API access', 'New client'],
+    ['webhooks', 'New webhooks need a plan with API access', 'New webhook'],
+  ] as const) {
+    if (place === 'stations') await console.enter(page, place);
+    else await page.goto(`${console.server.ready.console_url}/${place}`);
+    await expect(page.getByText(sentence)).toBeVisible();
+    await expect(page.getByRole('button', { name: button })).toHaveCount(0);
+  }
+  await setPlan('pro');
+});

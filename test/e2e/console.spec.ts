@@ -179,6 +179,7 @@ async function openStation(page: Page, server: string) {
   await page.getByRole('dialog').getByRole('button', { name: 'Add a station' }).click();
   const shown = page.getByRole('dialog', { name: 'Connect Laptop 1' });
   await expect(shown.getByRole('img')).toBeVisible();
+  await expect(shown).toContainText('only the server’s own computer reaches');
   const code = (await shown.getByText(/^gatehouse:/).textContent()) ?? '';
   await shown.getByRole('button', { name: 'I have kept it' }).click();
   await expectGone(page, code);

@@ -3,6 +3,7 @@ import type { Words } from '../en/words.ts';
 export const stations: Words['stations'] = {
   title: 'Stationen',
   enrol: 'Station hinzufügen',
+  needsPlan: 'Neue Stationen brauchen einen Tarif mit API-Zugang',
   empty: 'Noch keine Stationen',
   emptyNext:
     'Fügen Sie eine hinzu: Sie erhält einen Code, den Sie an der Station eingeben oder scannen.',
@@ -27,6 +28,8 @@ export const stations: Words['stations'] = {
   codeOf: (name) => `${name} verbinden`,
   codeWhat: (until) =>
     `Wählen Sie an der Station „Verbinden“ und scannen oder fügen Sie ihn ein. Er gilt einmal, bis ${until}.`,
+  codeHere: (address) =>
+    `Er führt zu ${address}, was nur der Computer des Servers selbst erreicht: Für eine Station auf einem anderen Gerät gibt der Betreiber dem Server zuerst eine Adresse im Netz.`,
   rename: 'Umbenennen',
   saved: 'Gespeichert',
   revoke: 'Sperren',

@@ -1,6 +1,7 @@
 export const stations = {
   title: 'Stations',
   enrol: 'Add a station',
+  needsPlan: 'New stations need a plan with API access',
   empty: 'No stations yet',
   emptyNext: 'Add one: it gets a code that you type or scan at the station.',
   name: 'Name',
@@ -24,6 +25,8 @@ export const stations = {
   codeOf: (name: string) => `Connect ${name}`,
   codeWhat: (until: string) =>
     `At the station choose Connect, then scan this or paste it. It works once, until ${until}.`,
+  codeHere: (address: string) =>
+    `It leads to ${address}, which only the server’s own computer reaches: for a station on another device, whoever runs the server first gives it an address on the network.`,
   rename: 'Rename',
   saved: 'Saved',
   revoke: 'Revoke',

@@ -3,6 +3,7 @@ import type { Words } from '../en/words.ts';
 export const stations: Words['stations'] = {
   title: 'Puestos',
   enrol: 'Añadir un puesto',
+  needsPlan: 'Un puesto nuevo necesita un plan con acceso a la API',
   empty: 'Todavía no hay puestos',
   emptyNext: 'Añada uno: recibe un código que se escribe o se escanea en el puesto.',
   name: 'Nombre',
@@ -26,6 +27,8 @@ export const stations: Words['stations'] = {
   codeOf: (name) => `Conectar ${name}`,
   codeWhat: (until) =>
     `En el puesto elija Conectar y escanéelo o péguelo. Sirve una vez, hasta el ${until}.`,
+  codeHere: (address) =>
+    `Lleva a ${address}, adonde solo llega el propio equipo del servidor: para un puesto en otro equipo, quien administra el servidor le da antes una dirección en la red.`,
   rename: 'Cambiar el nombre',
   saved: 'Guardado',
   revoke: 'Revocar',

@@ -4,7 +4,7 @@ export const integrations: Words['integrations'] = {
   title: 'Intégrations',
   create: 'Nouveau client',
   docs: 'Documentation de l’API',
-  needsPlan: 'Un nouveau client demande une formule avec accès à l’API',
+  needsPlan: 'Un nouveau client demande une offre avec accès à l’API',
   empty: 'Pas encore de clients',
   emptyNext: 'Un client est un programme, par exemple votre site, qui peut appeler l’API.',
   name: 'Nom',

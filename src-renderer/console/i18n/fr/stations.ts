@@ -3,6 +3,7 @@ import type { Words } from '../en/words.ts';
 export const stations: Words['stations'] = {
   title: 'Postes',
   enrol: 'Ajouter un poste',
+  needsPlan: 'Un nouveau poste demande une offre avec accès à l’API',
   empty: 'Pas encore de postes',
   emptyNext: 'Ajoutez-en un\u00a0: il reçoit un code à saisir ou à scanner sur place.',
   name: 'Nom',
@@ -26,6 +27,8 @@ export const stations: Words['stations'] = {
   codeOf: (name) => `Connecter ${name}`,
   codeWhat: (until) =>
     `Sur le poste, choisissez Connecter, puis scannez ou collez-le. Il sert une fois, jusqu’au ${until}.`,
+  codeHere: (address) =>
+    `Il mène à ${address}, que seul l’ordinateur du serveur atteint\u00a0: pour un poste sur un autre appareil, la personne qui gère le serveur lui donne d’abord une adresse sur le réseau.`,
   rename: 'Renommer',
   saved: 'Enregistré',
   revoke: 'Révoquer',

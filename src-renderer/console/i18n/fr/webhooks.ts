@@ -3,7 +3,7 @@ import type { Words } from '../en/words.ts';
 export const webhooks: Words['webhooks'] = {
   title: 'Webhooks',
   create: 'Nouveau webhook',
-  needsPlan: 'Un nouveau webhook demande une formule avec accès à l’API',
+  needsPlan: 'Un nouveau webhook demande une offre avec accès à l’API',
   empty: 'Pas encore de webhooks',
   emptyNext: 'Un webhook signale aussitôt à un autre programme ce qui se passe ici.',
   url: 'Adresse',

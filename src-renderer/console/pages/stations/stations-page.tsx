@@ -1,30 +1,43 @@
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import type { StationEnrolled } from '../../../../shared/console/operation-results.ts';
-import { useFormats, useWords } from '../../data/console-context.tsx';
+import { useConsole, useFormats, useWords } from '../../data/console-context.tsx';
 import { CreateButton } from '../../components/create-button.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { OperationDialog } from '../../components/operation-form.tsx';
 import { Page } from '../../components/page.tsx';
 import { ShownOnce } from '../../components/shown-once.tsx';
+import { Status } from '../../components/status.tsx';
 import { useEvents } from '../../data/use-events.ts';
 import { useCreating } from '../../data/use-creating.ts';
-import { useMay } from '../../data/use-operations.ts';
+import { useMay, useNeedsPlan } from '../../data/use-operations.ts';
 import { useNow } from '../../data/use-now.ts';
+import { isOwnComputer, stationServer } from '../../state/station-server.ts';
 import { StationStatus } from './station-status.tsx';
 
 /** The fleet, as each last reported. */
 export function StationsPage(): ReactElement {
+  const { base } = useConsole();
   const { stations: words } = useWords();
   const formats = useFormats();
   const [isEnrolling, setIsEnrolling] = useCreating();
   const [enrolled, setEnrolled] = useState<StationEnrolled | null>(null);
   const mayEnrol = useMay('station.enrol');
+  const needsPlan = useNeedsPlan('station.enrol');
+  const server = stationServer(base);
   const enrol = mayEnrol && (
     <CreateButton name={words.enrol} onPress={() => setIsEnrolling(true)} />
   );
+  const whatOf = ({ expires_at, server_url }: StationEnrolled) => {
+    const what = words.codeWhat(formats.dayTime(expires_at));
+    const url = new URL(server_url);
+    return isOwnComputer(url) ? `${what} ${words.codeHere(url.host)}` : what;
+  };
   return (
-    <Page title={words.title} actions={enrol}>
+    <Page
+      title={words.title}
+      actions={needsPlan ? <Status tone="waiting" text={words.needsPlan} /> : enrol}
+    >
       <StationTable />
       {mayEnrol && isEnrolling && (
         <OperationDialog
@@ -32,6 +45,7 @@ export function StationsPage(): ReactElement {
           title={words.enrol}
           submit={words.enrol}
           without={['location', 'server', 'certificate']}
+          {...(server !== null && { fixed: { server } })}
           onClose={() => setIsEnrolling(false)}
           onDone={setEnrolled}
         />
@@ -39,7 +53,7 @@ export function StationsPage(): ReactElement {
       {enrolled !== null && (
         <ShownOnce
           title={words.codeOf(enrolled.name)}
-          what={words.codeWhat(formats.dayTime(enrolled.expires_at))}
+          what={whatOf(enrolled)}
           code={enrolled.enrolment_code}
           values={[{ label: words.code, value: enrolled.enrolment_code }]}
           onClose={() => setEnrolled(null)}
