@@ -80,7 +80,7 @@ export const de: Words = {
     readyNext: 'Ticket unter den Scanner halten oder seinen Code eingeben.',
     noTickets: 'Noch keine Tickets',
     noTicketsNext:
-      'Sie kommen aus einer CSV-Datei: Wer den Server betreibt, importiert sie mit diesem Befehl.',
+      'Sie kommen aus einer CSV-Datei: Importieren Sie sie in der Konsole des Servers, oder wer ihn betreibt, tut es mit diesem Befehl.',
     noTicketsHere:
       'Sie kommen aus der Datei Ihres Ticketshops. Importieren Sie sie in der Konsole, die im Browser aufgeht.',
     importTickets: 'Tickets importieren',

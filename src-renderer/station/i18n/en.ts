@@ -118,7 +118,7 @@ export const en = {
     /** A whole event without a ticket, and the command that imports them. */
     noTickets: 'No tickets yet',
     noTicketsNext:
-      'They come from a CSV file: whoever runs the server imports it with this command.',
+      'They come from a CSV file: import it in the server’s console, or let whoever runs the server do it with this command.',
     noTicketsHere:
       'They come from the file of your shop. Import it in the console, which opens in your browser.',
     importTickets: 'Import tickets',

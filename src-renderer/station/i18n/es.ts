@@ -80,7 +80,7 @@ export const es: Words = {
     readyNext: 'Acerque una entrada al lector o escriba su código.',
     noTickets: 'Aún no hay entradas',
     noTicketsNext:
-      'Vienen de un archivo CSV: quien gestiona el servidor lo importa con este comando.',
+      'Vienen de un archivo CSV: impórtelo en la consola del servidor, o quien lo gestiona lo hace con este comando.',
     noTicketsHere:
       'Vienen del archivo de su tienda. Impórtelo en la consola, que se abre en el navegador.',
     importTickets: 'Importar entradas',

@@ -81,7 +81,7 @@ export const fr: Words = {
     readyNext: 'Présentez un billet au lecteur, ou tapez son code.',
     noTickets: 'Pas encore de billets',
     noTicketsNext:
-      'Ils viennent d’un fichier CSV : la personne qui gère le serveur l’importe avec cette commande.',
+      'Ils viennent d’un fichier CSV : importez-le dans la console du serveur, ou la personne qui gère celui-ci l’importe avec cette commande.',
     noTicketsHere:
       'Ils viennent du fichier de votre billetterie. Importez-le dans la console, qui s’ouvre dans le navigateur.',
     importTickets: 'Importer des billets',
