@@ -81,12 +81,17 @@ export function createConsole(options: ConsoleOptions): Console {
   }));
   const unsent = createUnsentForms();
   let asking: Promise<boolean> | null = null;
+  /** What waits for a second factor is given up: whoever signs in next has not asked for it. */
+  const forgetAccount = () => {
+    store.getState().factorAsked?.(false);
+    store.setState({ account: null });
+  };
   const client = createConsoleClient({
     ...options,
     organiser: () => membershipOf(store.getState())?.organiser ?? null,
     onSignedOut: () => {
       unsent.keepOf(whoIn(store.getState()));
-      store.setState({ account: null });
+      forgetAccount();
     },
     // Calls at the same time wait for the same answer.
     showFactor: () =>
@@ -114,7 +119,7 @@ export function createConsole(options: ConsoleOptions): Console {
     look: client.call as Ask,
     refresh: async () => {
       if (!(await client.hasSession())) {
-        store.setState({ account: null });
+        forgetAccount();
         return null;
       }
       try {
@@ -129,7 +134,7 @@ export function createConsole(options: ConsoleOptions): Console {
     },
     signOut: async () => {
       // The pages go first, so that none of them asks for what the session no longer shows.
-      store.setState({ account: null });
+      forgetAccount();
       unsent.forget();
       await client.signOut();
     },
