@@ -167,3 +167,25 @@ async function create(
 async function expectNoViolations(page: Page): Promise<void> {
   expect(await violations(page)).toEqual([]);
 }
+
+test('what the server says of a field takes the focus there, and goes once it is changed; a press beside the form loses nothing', async ({
+  page,
+  console,
+}) => {
+  await console.enter(page, 'events?new=yes');
+  const dialog = page.getByRole('dialog');
+  const slug = dialog.getByLabel('Short name');
+  await dialog.getByLabel('Name', { exact: true }).fill('Another Gala');
+  await slug.fill('winter-gala');
+  // The browser itself complains of a 422.
+  await page.route('**/console/api/event.create', async (route) =>
+    route.fulfill({ response: await route.fetch(), status: 200 }),
+  );
+  await dialog.getByRole('button', { name: 'New event' }).click();
+  await expect(slug).toBeFocused();
+  await expect(slug).toHaveAttribute('aria-invalid', 'true');
+  await slug.fill('another-gala');
+  await expect(slug).toHaveAttribute('aria-invalid', 'false');
+  await page.mouse.click(5, 5);
+  await expect(slug).toHaveValue('another-gala');
+});

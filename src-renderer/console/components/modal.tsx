@@ -15,13 +15,12 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** A dialog over the page. Render it while it is open. */
+/** A dialog over the page, which a press beside it does not close: what was typed would be lost. Render it while it is open. */
 export function Modal({ title, onClose, role, isHeld = false, children }: Props): ReactElement {
   const { shell } = useWords();
   return (
     <ModalOverlay
       isOpen
-      isDismissable={role !== 'alertdialog' && !isHeld}
       isKeyboardDismissDisabled={isHeld}
       onOpenChange={(isOpen) => {
         if (!isOpen) onClose();

@@ -111,31 +111,50 @@ function Form<Name extends OperationName>({
   const fields = every.filter(({ name: field }) => !hidden.includes(field));
   const place = placeIn(values, written);
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({});
+  const refusedIn = (error: CallError | null): Readonly<Record<string, string>> =>
+    Object.fromEntries(
+      fields.flatMap(({ name: field }) => {
+        const problem = fieldProblem(problems, error, field);
+        return problem === null ? [] : [[field, problem]];
+      }),
+    );
   const refusal = operation.error;
-  const ofServer = (field: string) => fieldProblem(problems, refusal, field);
-  const isAtField = fields.some((field) => ofServer(field.name) !== null);
+  const isAtField = Object.keys(refusedIn(refusal)).length > 0;
   const textOf = useValueText(options, place);
   const ofOthers = (field: DescribedField) =>
     field.name in meanwhile ? problems.meanwhile(textOf(field, meanwhile[field.name])) : null;
 
+  /** What is wrong with which field, until that is changed; the first of them takes the focus. Returns whether there is any. */
+  const showWrong = (of: Element, errors: Readonly<Record<string, string>>): boolean => {
+    setWrong(errors);
+    const [first] = Object.keys(errors);
+    if (first === undefined) return false;
+    of.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
+    return true;
+  };
+
   const send = (event: SubmitEvent) => {
     event.preventDefault();
+    const { currentTarget } = event;
     const read = readForm(fields, values, {
       initial: initial === undefined ? null : sameTimes(fields, { before, values, place, written }),
       place,
       words: problems,
     });
-    setWrong(read.errors);
-    const [first] = Object.keys(read.errors);
-    if (first !== undefined) {
-      event.currentTarget.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
-      return;
-    }
-    if (operation.isPending) return;
+    if (showWrong(currentTarget, read.errors) || operation.isPending) return;
     const there: Readonly<Record<string, unknown>> = { ...known, ...seen };
     const changed = Object.keys(read.input).map((field) => [field, there[field] ?? null]);
     const was = initial === undefined ? {} : { was: Object.fromEntries(changed) };
-    operation.mutate({ ...fixed, ...read.input, ...was }, { onSuccess: onDone, onError: tell });
+    operation.mutate(
+      { ...fixed, ...read.input, ...was },
+      {
+        onSuccess: onDone,
+        onError: (error) => {
+          showWrong(currentTarget, refusedIn(error));
+          tell(error);
+        },
+      },
+    );
   };
 
   const tell = ({ current }: CallError) => {
@@ -163,7 +182,7 @@ function Form<Name extends OperationName>({
             isFirst={index === 0}
             place={place}
             value={values[field.name] ?? ''}
-            error={wrong[field.name] ?? ofServer(field.name) ?? ofOthers(field)}
+            error={wrong[field.name] ?? ofOthers(field)}
             options={options[field.name]}
             onChange={(value) => change(field.name, value)}
           />
