@@ -107,3 +107,92 @@ test('a guest is found, renamed, and erased once their address is typed', async 
   await page.getByRole('navigation', { name: 'Erased person' }).getByText('Tickets').click();
   await expect(page.getByRole('table', { name: 'Tickets' }).getByRole('link')).not.toHaveCount(0);
 });
+
+test('what is asked about an order is not asked about the one that somebody goes back to', async ({
+  page,
+  console,
+}) => {
+  await console.enter(page, 'orders?status=paid');
+  const orders = page.getByRole('table', { name: 'Orders' }).locator('tbody').getByRole('link');
+  const heading = page.getByRole('heading', { level: 1 });
+  const open = async (row: number) => {
+    const address = await orders.nth(row).getAttribute('href');
+    await orders.nth(row).click();
+    await expect(page).toHaveURL(new RegExp(`${address}$`));
+    await expect(heading).not.toHaveText('Orders');
+    return address;
+  };
+  const first = await open(0);
+  await page.getByRole('navigation').getByRole('link', { name: 'Orders' }).first().click();
+  await page.getByRole('button', { name: 'Status' }).click();
+  await page.getByRole('menuitemradio', { name: 'Paid', exact: true }).click();
+  await expect(orders.first()).toHaveAttribute('href', first ?? '');
+  await open(1);
+  await page.getByRole('button', { name: 'Actions', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Refund' }).click();
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+  await page.evaluate(() => history.go(-2));
+  await expect(page).toHaveURL(new RegExp(`${first}$`));
+  await expect(page.getByRole('alertdialog')).toBeHidden();
+});
+
+test('an order is placed once, also while its page is still being loaded', async ({
+  page,
+  console,
+}) => {
+  await console.enter(page, 'orders/new');
+  await page.getByLabel('Standing').fill('1');
+  let placed = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/order.create')) placed += 1;
+  });
+  let goOn = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  await page.route(/order-page[^/]*\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const place = page.getByRole('button', { name: 'Place order' });
+  await place.click();
+  await expect(page.getByText('The order was placed')).toBeVisible();
+  await expect(place).toBeDisabled();
+  goOn();
+  await expect(page).toHaveURL(/orders\/ord_/);
+  expect(placed).toBe(1);
+});
+
+test('emails about several orders are sent once somebody has confirmed it', async ({
+  page,
+  console,
+}) => {
+  await console.enter(page, 'orders?status=paid');
+  const sent: string[] = [];
+  await page.route('**/console/api/order.mail', (route) => {
+    sent.push(route.request().postData() ?? '');
+    return route.fulfill({ json: { data: { emails: 1, refused: [], without_email: 0 } } });
+  });
+  const boxes = page.getByRole('table', { name: 'Orders' }).locator('tbody').getByRole('checkbox');
+  await boxes.nth(0).check();
+  await boxes.nth(1).check();
+  await page.getByRole('toolbar').getByRole('button', { name: 'Email the tickets again' }).click();
+  const asked = page.getByRole('alertdialog');
+  await expect(asked).toContainText('Each holder gets the codes of their tickets by email');
+  expect(sent).toEqual([]);
+  await asked.getByRole('button', { name: 'Email the tickets again' }).click();
+  await expect(page.getByText('Orders whose tickets were sent: 2')).toBeVisible();
+  expect(sent).toHaveLength(2);
+  await expect(asked).toBeHidden();
+});
+
+test('why tickets could not be printed is said in words of the page', async ({ page, console }) => {
+  await console.enter(page, 'tickets?status=valid');
+  const boxes = page.getByRole('table', { name: 'Tickets' }).locator('tbody').getByRole('checkbox');
+  await boxes.first().check();
+  await page.route('**/console/api/ticket.code', (route) =>
+    route.fulfill({ json: { code: 'server.unavailable', message: 'Busy.' } }),
+  );
+  await page.getByRole('toolbar').getByRole('button', { name: 'Print' }).click();
+  await expect(page.getByText('Nothing was changed. Try again in a moment.')).toBeVisible();
+});

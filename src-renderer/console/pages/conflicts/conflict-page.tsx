@@ -22,7 +22,7 @@ export function ConflictPage(): ReactElement {
   const reference = useParam('conflict');
   const { data: conflict, error, refetch } = useView('conflict.show', { conflict: reference });
   if (conflict === undefined) return <Unread error={error} onRetry={() => void refetch()} />;
-  return <ConflictRecord conflict={conflict} />;
+  return <ConflictRecord key={reference} conflict={conflict} />;
 }
 
 function ConflictRecord({

@@ -21,7 +21,7 @@ export function ContactPage(): ReactElement {
   const reference = useParam('contact');
   const { data: contact, error, refetch } = useView('contact.show', { contact: reference });
   if (contact === undefined) return <Unread error={error} onRetry={() => void refetch()} />;
-  return <ContactRecord contact={contact} />;
+  return <ContactRecord key={reference} contact={contact} />;
 }
 
 function ContactRecord({ contact }: { readonly contact: ContactDescribed }): ReactElement {

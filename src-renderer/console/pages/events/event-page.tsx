@@ -40,7 +40,7 @@ export function EventPage(): ReactElement {
   const reference = useParam('event');
   const { data: event, error, refetch } = useView('event.show', { event: reference });
   if (event === undefined) return <Unread error={error} onRetry={() => void refetch()} />;
-  return <EventRecord event={event} />;
+  return <EventRecord key={reference} event={event} />;
 }
 
 type Asked = 'edit' | 'copy' | 'archive';

@@ -24,7 +24,7 @@ export function IntegrationPage(): ReactElement {
   const reference = useParam('client');
   const { data: client, error, refetch } = useView('client.show', { client: reference });
   if (client === undefined) return <Unread error={error} onRetry={() => void refetch()} />;
-  return <ClientRecord client={client} />;
+  return <ClientRecord key={reference} client={client} />;
 }
 
 function ClientRecord({ client }: { readonly client: ClientShown }): ReactElement {

@@ -130,7 +130,12 @@ function NewOrder({ event }: { readonly event: EventDescribed }): ReactElement {
       {create.error !== null && <Refusal error={create.error} />}
       <div className={styles['end']}>
         <span className={styles['sum']}>{words.sum(formats.money(total, event.currency))}</span>
-        <Button look="main" type="submit" isDisabled={create.isPending || isEmpty}>
+        <Button
+          look="main"
+          type="submit"
+          // Until the next page is there, too.
+          isDisabled={create.isPending || create.isSuccess || isEmpty}
+        >
           {words.place}
         </Button>
       </div>

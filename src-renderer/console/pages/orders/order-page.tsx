@@ -26,7 +26,7 @@ export function OrderPage(): ReactElement {
   const reference = useParam('order');
   const { data: order, error, refetch } = useView('order.show', { order: reference });
   if (order === undefined) return <Unread error={error} onRetry={() => void refetch()} />;
-  return <OrderRecord order={order} />;
+  return <OrderRecord key={reference} order={order} />;
 }
 
 function OrderRecord({ order }: { readonly order: OrderDescribed }): ReactElement {

@@ -1,7 +1,9 @@
+import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { orderStatuses } from '../../../../shared/contract/statuses.ts';
 import { Button } from '../../../components/button.tsx';
 import { useFormats, useWords } from '../../data/console-context.tsx';
+import { Confirm } from '../../components/confirm-operation.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { ZonedTime } from '../../components/zoned-time.tsx';
 import { useBulk } from '../../data/use-bulk.ts';
@@ -20,7 +22,6 @@ export function OrderTable({ input }: Props): ReactElement {
   const { orders: words } = useWords();
   const formats = useFormats();
   const events = useEvents();
-  const bulk = useBulk();
   const mayMail = useMay('order.mail');
   return (
     <DataTable
@@ -69,20 +70,41 @@ export function OrderTable({ input }: Props): ReactElement {
       ]}
       empty={{ title: words.empty, next: words.emptyNext }}
       renderBulk={
-        mayMail
-          ? (rows, clear) => (
-              <Button
-                isDisabled={bulk.isBusy}
-                onPress={() => {
-                  const inputs = rows.map(({ reference }) => ({ order: reference, again: true }));
-                  void bulk.each('order.mail', inputs, words.mailedOrders).then(clear);
-                }}
-              >
-                {words.mail}
-              </Button>
-            )
-          : undefined
+        mayMail ? (rows, clear) => <MailOrders orders={rows} onDone={clear} /> : undefined
       }
     />
+  );
+}
+
+/** Asks before the tickets of several orders are sent: emails cannot be taken back. */
+function MailOrders({
+  orders,
+  onDone,
+}: {
+  readonly orders: readonly { readonly reference: string }[];
+  readonly onDone: () => void;
+}): ReactElement {
+  const { orders: words } = useWords();
+  const bulk = useBulk();
+  const [isAsking, setIsAsking] = useState(false);
+  const mail = async () => {
+    const inputs = orders.map(({ reference }) => ({ order: reference, again: true }));
+    await bulk.each('order.mail', inputs, words.mailedOrders);
+    onDone();
+  };
+  return (
+    <>
+      <Button onPress={() => setIsAsking(true)}>{words.mail}</Button>
+      {isAsking && (
+        <Confirm
+          title={words.mail}
+          what={words.mailWhat}
+          isHarmless
+          isBusy={bulk.isBusy}
+          onClose={() => setIsAsking(false)}
+          onConfirm={() => void mail()}
+        />
+      )}
+    </>
   );
 }

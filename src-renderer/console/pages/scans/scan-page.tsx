@@ -20,7 +20,7 @@ export function ScanPage(): ReactElement {
   const reference = useParam('scan');
   const { data: scan, error, refetch } = useView('scan.show', { scan: reference });
   if (scan === undefined) return <Unread error={error} onRetry={() => void refetch()} />;
-  return <ScanRecord scan={scan} />;
+  return <ScanRecord key={reference} scan={scan} />;
 }
 
 function ScanRecord({ scan }: { readonly scan: OperationResults['scan.show'] }): ReactElement {

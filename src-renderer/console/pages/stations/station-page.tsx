@@ -20,7 +20,7 @@ export function StationPage(): ReactElement {
   const reference = useParam('station');
   const { data: station, error, refetch } = useView('station.show', { station: reference });
   if (station === undefined) return <Unread error={error} onRetry={() => void refetch()} />;
-  return <StationRecord station={station} />;
+  return <StationRecord key={reference} station={station} />;
 }
 
 function StationRecord({ station }: { readonly station: StationShown }): ReactElement {

@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import { createPortal } from 'react-dom';
 import type { TicketWithEvent } from '../../../../shared/resources/tickets.ts';
 import { useConsole, useFormats, useWords } from '../../data/console-context.tsx';
+import { useErrorTexts } from '../../data/use-error-text.ts';
 import { useEvents } from '../../data/use-events.ts';
 import { nameOf } from '../../state/person-name.ts';
 import { CallError } from '../../transport/call-error.ts';
@@ -23,6 +24,7 @@ export function PrintTickets({
 }): ReactElement | null {
   const { run, notify } = useConsole();
   const { tickets: words } = useWords();
+  const textOf = useErrorTexts();
   const [pages, setPages] = useState<readonly Printed[] | null>(null);
   // What was chosen is printed once, whatever changes meanwhile.
   const load = useEffectEvent(async () => {
@@ -34,7 +36,8 @@ export function PrintTickets({
     return loaded;
   });
   const fail = useEffectEvent((error: unknown) => {
-    notify(error instanceof CallError ? error.message : words.notPrinted);
+    const { what, next } = textOf(error);
+    notify(error instanceof CallError ? `${what}. ${next}` : words.notPrinted);
     onDone();
   });
   const end = useEffectEvent(onDone);

@@ -24,7 +24,7 @@ export function TicketPage(): ReactElement {
   const reference = useParam('ticket');
   const { data: ticket, error, refetch } = useView('ticket.show', { ticket: reference });
   if (ticket === undefined) return <Unread error={error} onRetry={() => void refetch()} />;
-  return <TicketRecord key={ticket.reference} ticket={ticket} />;
+  return <TicketRecord key={reference} ticket={ticket} />;
 }
 
 function TicketRecord({ ticket }: { readonly ticket: TicketWithEvent }): ReactElement {

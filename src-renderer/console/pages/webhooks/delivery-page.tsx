@@ -19,7 +19,7 @@ export function DeliveryPage(): ReactElement {
   const reference = useParam('delivery');
   const { data: delivery, error, refetch } = useView('webhook.delivery', { delivery: reference });
   if (delivery === undefined) return <Unread error={error} onRetry={() => void refetch()} />;
-  return <DeliveryRecord delivery={delivery} />;
+  return <DeliveryRecord key={reference} delivery={delivery} />;
 }
 
 function DeliveryRecord({ delivery }: { readonly delivery: DeliveryShown }): ReactElement {

@@ -26,7 +26,7 @@ export function WebhookPage(): ReactElement {
   const reference = useParam('webhook');
   const { data: webhook, error, refetch } = useView('webhook.show', { webhook: reference });
   if (webhook === undefined) return <Unread error={error} onRetry={() => void refetch()} />;
-  return <WebhookRecord webhook={webhook} />;
+  return <WebhookRecord key={reference} webhook={webhook} />;
 }
 
 interface PartProps {
