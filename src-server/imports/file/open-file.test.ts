@@ -95,6 +95,14 @@ describe('a file', () => {
       const other = await openFile(bytesSource(Buffer.from(unknown), 'x'), named);
       expect(other.headingLine, unknown).toBe(1);
     }
+    for (const [known, line] of [
+      ['b\n\nemail;b\nx;y\n', 3],
+      ['b;;\nemail;b;\n', 2],
+      ['b\nx\n', 1],
+    ] as const) {
+      const other = await openFile(bytesSource(Buffer.from(known), 'x'), named);
+      expect(other.headingLine, known).toBe(line);
+    }
   });
 
   it('with a quote that nobody closes is read again from the line after it', async () => {

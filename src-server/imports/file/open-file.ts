@@ -95,8 +95,8 @@ function findDelimiter(beginning: Beginning, opening: Opening): Delimiter {
 const MOST_ABOVE = 20;
 
 /**
- * The first record; or, if nothing of it is known, the first of which two cells are and that has more than all above it: reports have a title
- * above their columns, and a guest may have a ticket called `Ticket` that is `paid`.
+ * The first record; or, if it is a single cell or nothing of it is known, the first of which two cells are and that has more than all above it: reports
+ * have a title above their columns, and a guest may have a ticket called `Ticket` that is `paid`.
  */
 function headingOf(
   { text, isWhole }: Beginning,
@@ -104,7 +104,8 @@ function headingOf(
   { isKnown }: Pick<Opening, 'isKnown'>,
 ): CsvRecord | InvalidRecord | null {
   let first: CsvRecord | InvalidRecord | null = null;
-  let [above, widest] = [0, 0];
+  // A title may be a word that columns have too.
+  let [above, widest] = [0, 1];
   for (const record of readWholeText(text.replace(SEPARATOR_LINE, ''), delimiter, isWhole)) {
     if (isBlankRecord(record)) continue;
     const cells = 'cells' in record ? record.cells.filter((cell) => cell.trim() !== '') : [];
