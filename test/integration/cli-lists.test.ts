@@ -289,13 +289,19 @@ describe('list and show', () => {
       );
       await make(`${slug}-type`, `ticket-type create --event ${slug} --name Stalls --price 0`);
     }
-    writeFileSync(sold, 'order,ticket id,code,type\n2001,7,C-77,Stalls\n');
+    writeFileSync(
+      sold,
+      'order,ticket id,code,type\n2001,7,C-77,Stalls\n2005,8,abc,Stalls\n2006,9,ABC,Stalls\n',
+    );
     await json(`import ${sold} --event choir`);
     const [order] = await referencesIn('order list --event choir --search 2001');
     expect(await json('order show 2001')).toMatchObject({ reference: order });
     const [ticket] = await referencesIn('ticket list --order 2001');
     for (const name of ['7', 'c-77', 'choir/C-77'])
       expect(await json(`ticket show ${name}`)).toMatchObject({ reference: ticket });
+    expect(await json('ticket show abc')).toMatchObject({ external_id: '8' });
+    expect(await json('ticket show choir/ABC')).toMatchObject({ external_id: '9' });
+    expect((await run('ticket', 'show', 'aBc')).err).toMatch(/^Several are called aBc: /);
     writeFileSync(sold, 'order,type\n2001,Stalls\n');
     await json(`import ${sold} --event opera`);
     const [other] = await referencesIn('order list --event opera --search 2001');

@@ -1,6 +1,6 @@
 import { formatInZone } from '../../../shared/local-time.ts';
 import { nameKey } from '../../../shared/name-key.ts';
-import { soldCodeKeys } from '../../../shared/ticket-code/sold-code.ts';
+import { chooseSoldCode, soldCodeKeys } from '../../../shared/ticket-code/sold-code.ts';
 import type { ReadTransaction } from '../../database/transaction.ts';
 import { listOrganisers } from '../../store/access/organisers.ts';
 import { listAddOns } from '../../store/add-ons.ts';
@@ -114,14 +114,16 @@ const order: NumberedKind = {
     })),
 };
 
-/** By its number in the shop that sold it, or by its code there. */
+/** By its number in the shop that sold it, or by its code there, which is found as a door finds it. */
 const ticket: NumberedKind = {
   what: 'ticket',
   prefix: 'tkt_',
   find: async (tx, { id }, number) => {
+    const coded = await listTicketsByCodeKey(tx, id, soldCodeKeys(number));
+    const chosen = chooseSoldCode(number, coded);
     const found = [
       ...(await listTicketsByExternalId(tx, id, number)),
-      ...(await listTicketsByCodeKey(tx, id, soldCodeKeys(number))),
+      ...(chosen.kind === 'found' ? [chosen.sold] : coded),
     ];
     const rows = new Map(found.map((row) => [row.reference, row]));
     return [...rows.values()].map(({ reference, superseded_by, deleted_at }) => ({
