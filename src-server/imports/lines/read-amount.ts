@@ -8,11 +8,14 @@ const AMOUNT = /^(?<whole>\d{1,3}(?:[.,' \u00a0\u202f]\d{3})+|\d+)(?:[.,](?<part
 /** Where a currency has three digits behind its separator, three digits at the end are those. */
 const IN_THOUSANDTHS = /^(?<whole>\d{1,3}(?:[.,' \u00a0\u202f]\d{3})*|\d+)[.,](?<part>\d{3})$/;
 
+/** More is the number of something else, and orders of such amounts could not be counted. */
+const MOST = 999_999_999_999;
+
 const FREE = /^(?:free|gratis|kostenlos|gratuit|gratuito)$/i;
 
 /**
  * An amount as people write it, `1.234,50 €` or `EUR 79.5`, in minor units of the currency. Null for anything else, for more decimals than the
- * currency has, and for an amount of another currency.
+ * currency has, for more than anything costs, and for an amount of another currency.
  */
 export function readAmount(text: string, currency: string): number | null {
   if (FREE.test(text)) return 0;
@@ -26,7 +29,7 @@ export function readAmount(text: string, currency: string): number | null {
   const minor = part.padEnd(decimals, '0');
   if (minor.length > decimals && /[1-9]/.test(minor.slice(decimals))) return null;
   const amount = Number(`${whole.replaceAll(/\D/g, '')}${minor.slice(0, decimals)}`);
-  return Number.isSafeInteger(amount) ? amount : null;
+  return amount <= MOST ? amount : null;
 }
 
 const totals: ReadonlySet<string> = new Set(totalHeadings.split(', '));

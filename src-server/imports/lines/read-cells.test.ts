@@ -56,6 +56,7 @@ it.each([
   ['1,234', 'JPY', 1_234],
   ['79.505', 'EUR', 7_950_500],
   ['USD 5', 'EUR', null],
+  ['4006381333931', 'EUR', null],
   ['-5.00', 'EUR', null],
   ['5.555,55,5', 'EUR', null],
 ])('the amount %j in %s is %j', (text, currency, amount) => {
