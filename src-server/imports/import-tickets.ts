@@ -106,7 +106,10 @@ async function settle<T>(
     const report = JSON.stringify({ stopped_because: why });
     // What refused the import may refuse this too: then it falls silent, and counts as stopped after a minute.
     await database
-      .write((tx) => updateImport(tx, started.id, { status: 'stopped', report }))
+      .write(async (tx) => {
+        const { status } = await getImport(tx, started.id);
+        if (status === 'running') await updateImport(tx, started.id, { status: 'stopped', report });
+      })
       .catch(() => undefined);
     if (!(error instanceof DatabaseError)) throw error;
     const next = 'What was imported until then stays; import the file again for the rest.';

@@ -3,12 +3,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createEvent, eventDefaults } from '../domain/events/events.ts';
 import { createTicketType, ticketTypeDefaults } from '../domain/events/ticket-types.ts';
 import { importOptionsOf } from '../operations/import.ts';
-import { insertImport } from '../store/imports.ts';
+import { getImport, insertImport } from '../store/imports.ts';
 import {
   openOrganiserFixture,
   type OrganiserFixture,
 } from '../../test/support/organiser-fixture.ts';
 import { testSeed } from '../../test/support/test-seed.ts';
+import { undoImport } from './apply/undo-import.ts';
 import { bytesSource } from './file/import-source.ts';
 import type { ImportReport } from './import-report.ts';
 import { prepareImport } from './import-tickets.ts';
@@ -251,6 +252,20 @@ async function stateOf(reference: string) {
     return { tickets: sorted(tickets), waiting: sorted(waiting), sold };
   });
 }
+
+it('an import that was undone while it was silent brings nothing any more', async () => {
+  const event = await anEvent(null);
+  const source = bytesSource(Buffer.from('Order,Ticket type\nA,Hall\n'), 'x.csv');
+  using prepared = await prepareImport(fixture.database, event, source, importOptionsOf({}));
+  const started = await fixture.write((tx) =>
+    insertImport(tx, { event_id: prepared.eventId, file_name: 'x', lines: 1, report: '{}' }),
+  );
+  await undoImport(fixture.database, started);
+  await expect(prepared.apply(started)).rejects.toThrow('undone before it had ended');
+  expect(await stateOf(event)).toMatchObject({ tickets: [] });
+  const now = await fixture.database.read((tx) => getImport(tx, started.id));
+  expect(now.status).toBe('undone');
+});
 
 it('a file of the next day leaves what it would have left in an empty event, and again nothing', async () => {
   await fc.assert(

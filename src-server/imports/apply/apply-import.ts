@@ -1,6 +1,8 @@
 // Why: docs/decisions/0027-imports.md
 import type { Database } from '../../database/database.ts';
-import { updateImport, type ImportRow } from '../../store/imports.ts';
+import type { ReadTransaction } from '../../database/transaction.ts';
+import { invalidTransition } from '../../rules/domain-error.ts';
+import { getImport, updateImport, type ImportRow } from '../../store/imports.ts';
 import type { ImportContext } from '../plan/import-context.ts';
 import { Pace } from '../plan/pace.ts';
 import { linesIn } from '../staging/staging.ts';
@@ -38,6 +40,7 @@ export async function applyImport(
       const lines_done = step === 'place' ? lines : 0;
       const applied = await database.write(async (tx) => {
         pace.begin();
+        await refuseUndone(tx, started);
         const batch = await applyBatch(tx, context, { started, groups, step });
         await updateImport(tx, started.id, { lines_done });
         return batch;
@@ -59,6 +62,12 @@ export async function applyImport(
   if (planned.cancelled + planned.changed > 0)
     await database.write((tx) => offerFreedPlaces(tx, context.catalogue.event));
   return tally.counts;
+}
+
+/** Whoever undid an import that had been silent for too long expects that nothing of it comes any more. */
+async function refuseUndone(tx: ReadTransaction, { id }: ImportRow): Promise<void> {
+  if ((await getImport(tx, id)).status !== 'running')
+    throw invalidTransition('The import was undone before it had ended.');
 }
 
 const isNeeded: Readonly<Record<Step, (planned: ImportCounts) => boolean>> = {
