@@ -254,7 +254,11 @@ export async function admitOrder(door: Door): Promise<void> {
   if (companions === null) return;
   door.store.setState({ companions: null });
   const result = await door.ask({ kind: 'admit_order', scan: companions.scan });
-  door.store.setState(result.ok ? { order: result.outcomes ?? [] } : { companions });
+  const outcomes = result.ok ? (result.outcomes ?? []) : [];
+  const own = [companions.scan, ...outcomes.map(({ reference }) => reference)];
+  // Another guest may have been scanned meanwhile.
+  if (!own.includes(door.store.getState().recent[0]?.reference ?? '')) return;
+  door.store.setState(result.ok ? { order: outcomes } : { companions });
 }
 
 /** Scans the ticket of an undone admission anew, as if it were held under the scanner. */

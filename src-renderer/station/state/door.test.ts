@@ -2,9 +2,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { evening, kinds, outcome, readyState } from '../../../test/support/door-script.ts';
 import type { ScanRequest, StationRequest } from '../../../shared/station/commands.ts';
 import type { StationMessage } from '../../../shared/station/messages.ts';
-import type { CommandResult } from '../../../shared/station/results.ts';
+import { refused, type CommandResult } from '../../../shared/station/results.ts';
 import type { StationState } from '../../../shared/station/state.ts';
-import { undo } from './door-actions.ts';
+import { admitOrder, undo } from './door-actions.ts';
 import { createDoor, type Door } from './door.ts';
 import { signalOfEntry } from './verdict/verdict-board.ts';
 
@@ -152,6 +152,25 @@ describe('what the station says while another verdict is shown', () => {
     door.receive({ kind: 'outcome', outcome: outcome(2, kinds.already) });
     expect(door.store.getState().companions).toBeNull();
     door.close();
+  });
+
+  it.each([
+    { name: 'offers', result: refused('undo.unknown', 'Unknown.') },
+    { name: 'sums up', result: { ok: true, outcomes: [outcome(2)] } },
+  ] as const)('$name a whole order no more once the next guest was scanned', async ({ result }) => {
+    for (const isNext of [false, true]) {
+      const door = openDoor(readyState());
+      const scanned = outcome(1);
+      door.receive({ kind: 'outcome', outcome: scanned });
+      door.receive({ kind: 'companions', scan: scanned.reference, others: 1 });
+      const admitted = admitOrder(door);
+      if (isNext) door.receive({ kind: 'outcome', outcome: outcome(3, kinds.already) });
+      door.receive({ kind: 'reply', id: 'one', result });
+      await admitted;
+      const { companions, order } = door.store.getState();
+      expect(companions === null && order === null).toBe(isNext);
+      door.close();
+    }
   });
 });
 
