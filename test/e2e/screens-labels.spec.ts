@@ -55,6 +55,23 @@ test('each admission prints one label; a denial, a second reading and a guest wh
   await expect(page.locator('[data-shape]')).toHaveCount(0);
 });
 
+test('a browser that never says that its dialog was closed prints the next label all the same', async ({
+  page,
+  open,
+}) => {
+  await page.clock.install();
+  const { station, printed } = await openWithPrinter(page, open);
+  await page.evaluate(() =>
+    addEventListener('afterprint', (event) => event.stopImmediatePropagation(), { capture: true }),
+  );
+  station.outcome(outcome(1));
+  await page.clock.runFor(1_000);
+  await expect.poll(printed).toHaveLength(1);
+  station.outcome(outcome(2));
+  await page.clock.runFor(65_000);
+  await expect.poll(printed).toHaveLength(2);
+});
+
 test('a label is printed once the name was checked, also after the next guest', async ({
   page,
   open,

@@ -1,6 +1,9 @@
 import type { LabelJob } from '../../../shared/station/labels.ts';
 import { drawLabels } from './draw-labels.ts';
 
+/** Some browsers never say that their dialog was closed; after this time the next labels are printed. */
+const DIALOG_MS = 60_000;
+
 /**
  * Prints by the browser's dialog, and resolves once it is closed. Of several pages of one station only one that is seen prints, because
  * all of them show the same admission.
@@ -14,6 +17,7 @@ export async function printLabels(job: LabelJob): Promise<void> {
       await painted();
       const printed = new Promise((resolve) => {
         addEventListener('afterprint', resolve, { once: true });
+        setTimeout(resolve, DIALOG_MS);
       });
       print();
       await printed;
