@@ -1,6 +1,50 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
-import { reconnectDelay } from './socket-transport.ts';
+import { expect, it, vi } from 'vitest';
+import type { SealedPass } from './page-pass.ts';
+import { createSocketTransport, reconnectDelay } from './socket-transport.ts';
+
+it('a launch address that is opened while the page connects makes no second connection', async () => {
+  vi.useFakeTimers();
+  const dialled = vi.fn();
+  class Socket extends EventTarget {
+    constructor(url: string) {
+      super();
+      dialled(url);
+    }
+    readonly close = () => undefined;
+  }
+  vi.stubGlobal('WebSocket', Socket);
+  const key = await crypto.subtle.generateKey({ name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
+  const asked: ((pass: SealedPass) => void)[] = [];
+  let launch: () => void = () => undefined;
+  const transport = createSocketTransport({
+    url: 'ws://127.0.0.1:1/station',
+    origin: 'http://127.0.0.1:1',
+    passes: {
+      current: () => new Promise((resolve) => asked.push(resolve)),
+      keep: () => Promise.resolve(),
+      refused: () => undefined,
+    },
+    onLaunch: (listener) => {
+      launch = listener;
+      return () => undefined;
+    },
+  });
+  const close = transport.open({
+    onMessage: () => undefined,
+    onDown: () => undefined,
+    onRefused: () => undefined,
+  });
+  launch();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(asked).toHaveLength(2);
+  for (const give of asked) give({ id: 'pass', key });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(dialled).toHaveBeenCalledTimes(1);
+  close();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
 
 it('coming back is tried soon at first and at most every four seconds', () => {
   expect(reconnectDelay(0, 0)).toBeLessThan(200);

@@ -28,6 +28,7 @@ export function createSocketTransport(options: SocketOptions): StationTransport 
     send: (request) => line?.send(JSON.stringify(request)),
     open: (listener) => {
       let attempt = 0;
+      let dials = 0;
       let timer: ReturnType<typeof setTimeout> | undefined;
       let closed = false;
 
@@ -40,8 +41,11 @@ export function createSocketTransport(options: SocketOptions): StationTransport 
         dialAfter(REFUSED_MS);
       };
       const dial = async () => {
+        dials += 1;
+        const own = dials;
         const pass = await passes.current();
-        if (closed) return;
+        // A launch address that was opened meanwhile dials itself.
+        if (closed || own !== dials) return;
         if (pass === null) {
           refused();
           return;
