@@ -76,7 +76,8 @@ export async function runBrowserHost(config: HostConfig, built: string): Promise
 
   const { secret, port: portBefore } = readPageRecord(config.data);
   const source: PassSource = { secret, run: newRun() };
-  await enrolWithCode(config.enrolmentCode, station.welcome(), ask);
+  const unused = await enrolWithCode(config.enrolmentCode, station.welcome(), ask);
+  if (unused !== null) process.stderr.write(`${unused}\n`);
   const passes = createPagePasses(source);
   const browser = createBrowserLaunch(config, { source, passes });
   const server = await listen(

@@ -239,7 +239,8 @@ async function open(
     });
     opened.defer(station.stop);
     await station.settled.finally(endNotice);
-    await enrolWithCode(config.enrolmentCode, last, ask);
+    const unused = await enrolWithCode(config.enrolmentCode, last, ask);
+    if (unused !== null) process.stderr.write(`${unused}\n`);
     const line = config.json
       ? readyLine(APP_PAGE, embedded)
       : greeting('Gatehouse is open', embedded, config.data);
