@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { outcome } from '../../../test/support/door-script.ts';
+import { evening, kinds, outcome } from '../../../test/support/door-script.ts';
 import {
   RECENT_LIMIT,
   addRecent,
@@ -13,6 +13,13 @@ import { arrive, awaitsCheck, emptyBoard } from './verdict/verdict-board.ts';
 it('the list of recent scans has the newest first', () => {
   const recent = [outcome(1), outcome(2)].reduce(addRecent, []);
   expect(recent.map(({ number }) => number)).toEqual([2, 1]);
+});
+
+it('a scan that could not be recorded is listed when it happened, although it has no number', () => {
+  const at = (minutes: number) => ({ scanned_at: evening(minutes) });
+  const unrecorded = outcome(2, { ...kinds.unrecorded, number: 0, ...at(2) });
+  const recent = [outcome(1, at(1)), unrecorded, outcome(3, at(3))].reduce(addRecent, []);
+  expect(recent.map(({ number }) => number)).toEqual([3, 0, 1]);
 });
 
 it('a repeated scan adds no line to the recent scans', () => {

@@ -21,7 +21,13 @@ export function mergeRecent(
 ): readonly SeenOutcome[] {
   const byReference = new Map(recent.map((scan) => [scan.reference, scan]));
   for (const other of others) byReference.set(other.reference, keepChecked(recent, other));
-  return [...byReference.values()].sort((a, b) => b.number - a.number).slice(0, RECENT_LIMIT);
+  return [...byReference.values()].sort(newestFirst).slice(0, RECENT_LIMIT);
+}
+
+/** What could not be recorded has no number. */
+function newestFirst(one: ScanOutcome, other: ScanOutcome): number {
+  if (one.number > 0 && other.number > 0) return other.number - one.number;
+  return Date.parse(other.scanned_at) - Date.parse(one.scanned_at);
 }
 
 /** Nobody compares a name twice because a code was read twice. */
