@@ -39,6 +39,27 @@ it('the station sends smaller batches over a line that is too slow for a full on
   expect(server.uploads.size).toBe(8);
 });
 
+it('of two results for one scan the first counts', async () => {
+  const time = new ManualTime();
+  const server = new ModelServer(time);
+  const journal = new StoreFiles().openJournal();
+  for (const number of [1, 2]) journal.append(draft(number));
+  const answering = remoteTo(server);
+  const remote: Remote = {
+    ...answering,
+    uploadScans: async (items) => {
+      const response = await answering.uploadScans(items);
+      if (response.kind === 'failed') return response;
+      const again = response.value.map((result) => ({ ...result, status: 'rejected' as const }));
+      return { ...response, value: [...response.value, ...again] };
+    },
+  };
+  const context = channelContext(time, server, { remote, journal, event: null });
+  await new UploadQueue(scanUploads).step(context);
+  expect(journal.uploads()).toMatchObject({ pending: 0, attention: 0 });
+  expect(journal.refused(0, 10).rows).toEqual([]);
+});
+
 /** Refuses every upload that contains `poison`, with a response that may not be the server's own. */
 function refusing(remote: Remote, poison: string, code: RemoteFailureCode): Remote {
   const unlessPoisoned = async <Value>(

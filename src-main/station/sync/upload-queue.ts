@@ -101,10 +101,14 @@ export class UploadQueue<Item extends UploadItem> {
     const sent = this.#due(context, this.#batchSize);
     const response = await context.ask((remote) => this.#kind.upload(remote, sent));
     if (response.kind === 'failed') return this.#refused(context, sent, response.failure);
-    const outcomes = outcomesOf(sent, response.value, context.clock.now());
-    if (outcomes.length === 0) return stepFailed({ code: 'invalid_response' });
-    this.#record(context, outcomes);
-    const conflicts = response.value.filter((result) => result.conflicts).length;
+    const results = resultsOf(sent, response.value);
+    if (results.length === 0) return stepFailed({ code: 'invalid_response' });
+    const now = context.clock.now();
+    this.#record(
+      context,
+      results.map((result) => outcomeOf(result, now)),
+    );
+    const conflicts = results.filter((result) => result.conflicts).length;
     if (conflicts > 0) this.#kind.conflicted(context, conflicts);
     this.#resting = wakeMany(this.#resting);
     const wasFull = sent.length >= this.#batchSize;
@@ -170,22 +174,29 @@ function refusalBy({ code, message, own }: RemoteFailure, at: Instant): UploadRe
   return { code: own?.code ?? code, message: own?.message ?? message, at };
 }
 
-/** Matched by reference, so that a short or unordered response counts only for the items that it names. */
-function outcomesOf(
+type OwnResult = UploadResult & { readonly reference: string };
+
+/**
+ * Matched by reference, so that a short or unordered response counts only for the items that it names. Of several results for one item the first
+ * counts.
+ */
+function resultsOf(
   sent: readonly UploadItem[],
   results: readonly UploadResult[],
-  at: Instant,
-): readonly UploadOutcome[] {
-  const references = new Set(sent.map(({ reference }) => reference));
-  return results.flatMap((result): readonly UploadOutcome[] => {
-    const { reference, status, answer } = result;
-    if (reference === null || !references.has(reference)) return [];
-    if (status === 'recorded' || status === 'duplicate') {
-      return [{ kind: 'acknowledged', reference, answer }];
-    }
-    const code = result.code ?? status;
-    return [
-      { kind: 'attention', reference, refusal: { code, message: result.message ?? code, at } },
-    ];
+): readonly OwnResult[] {
+  const left = new Set(sent.map(({ reference }) => reference));
+  return results.flatMap((result) => {
+    const { reference } = result;
+    return reference !== null && left.delete(reference) ? [{ ...result, reference }] : [];
   });
+}
+
+function outcomeOf(
+  { reference, status, answer, ...result }: OwnResult,
+  at: Instant,
+): UploadOutcome {
+  if (status === 'recorded' || status === 'duplicate')
+    return { kind: 'acknowledged', reference, answer };
+  const code = result.code ?? status;
+  return { kind: 'attention', reference, refusal: { code, message: result.message ?? code, at } };
 }
