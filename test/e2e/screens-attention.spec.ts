@@ -88,6 +88,19 @@ test('one scan or all of them can be sent again, and leave the list when the ser
   await expect(sheetOf(page)).toContainText('Nothing needs attention');
 });
 
+test('a scan that is refused again while the list is open is listed with the new reason', async ({
+  page,
+  open,
+}) => {
+  const { station } = await open({ state: { sync: { ...sync, needs_attention: 1 } } });
+  station.answer = listing([attentionItem(7, { offered: 3 })]);
+  await page.keyboard.press('Alt+n');
+  await expect(sheetOf(page)).toContainText('sent 3 times');
+  station.answer = listing([attentionItem(7, { offered: 4 })]);
+  station.setState({});
+  await expect(sheetOf(page)).toContainText('sent 4 times');
+});
+
 test(
   'a scan whose journal row was altered is explained and cannot be sent again',
   { tag: '@long' },

@@ -1,5 +1,5 @@
 import { useReducer } from 'react';
-import { useDoor, useDoorState } from '../../components/door-context.tsx';
+import { useDoor, useStationChanges } from '../../components/door-context.tsx';
 import { useRead } from '../../components/use-read.ts';
 import { loadAttention } from '../../state/journal-pages.ts';
 
@@ -9,10 +9,7 @@ const STEP = 100;
 export function useAttention() {
   const { query } = useDoor();
   const [count, showMore] = useReducer((shown: number) => shown + STEP, STEP);
-  const version = useDoorState(({ station }) =>
-    [station?.sync.needs_attention, station?.sync.queued].join(' '),
-  );
-  const { value: page, ...rest } = useRead(`${count} ${version}`, () =>
+  const { value: page, ...rest } = useRead(`${count} ${useStationChanges()}`, () =>
     loadAttention(query, count),
   );
   return { page, showMore, ...rest };
