@@ -426,6 +426,17 @@ describe('an order of several tickets', () => {
     await door.close();
   });
 
+  it('goes in as its first ticket did, whichever way the station lets guests by then', async () => {
+    const door = await openDoor();
+    await writeOrder(door, 3);
+    const first = await door.scan(ticket(1));
+    await door.send({ kind: 'set_direction', direction: 'out' });
+    const done = await door.send({ kind: 'admit_order', scan: first.reference });
+    expect(done).toMatchObject({ outcomes: [{ kind: 'admitted' }, { kind: 'admitted' }] });
+    expect(door.state().counters.inside).toBe(3);
+    await door.close();
+  });
+
   it('of which the house is too full for some lets in by name whom a supervisor admits', async () => {
     const door = await withPin(setupWith({ capacity: 1 }));
     await writeOrder(door, 3);

@@ -124,13 +124,8 @@ export class Corrections {
     const own = journal.find(scan);
     if (own?.kind !== 'admitted' || own.ticket === null || own.event !== selection.event)
       return UNKNOWN;
-    const location = own.entry_point === null ? null : selection.location;
-    const outcomes = await this.#scanAll([[id, codesOf(own.ticket, own.code)]], {
-      ...selection,
-      location,
-      direction: 'in',
-    });
-    return { ok: true, outcomes };
+    const reads = [[id, codesOf(own.ticket, own.code)]] as const;
+    return { ok: true, outcomes: await this.#scanAll(reads, asAdmitted(own, selection)) };
   }
 
   async admitOrder(id: string, { scan }: CommandOf<'admit_order'>): Promise<CommandResult> {
@@ -139,14 +134,14 @@ export class Corrections {
     const own = this.#parts.journal.find(scan);
     const ticket =
       own?.kind === 'admitted' && own.ticket !== null ? this.#ticket(own.ticket, selection) : null;
-    if (ticket === null) return UNKNOWN;
+    if (own === null || ticket === null) return UNKNOWN;
     const others = this.#companions(ticket, selection);
     // By ticket: asked again after a restart, those that were recorded are no companions any more.
     const reads = others.map(
       ({ reference }, index) =>
         [index === others.length - 1 ? id : `${id}#${reference}`, byName(reference)] as const,
     );
-    return { ok: true, outcomes: await this.#scanAll(reads, selection) };
+    return { ok: true, outcomes: await this.#scanAll(reads, asAdmitted(own, selection)) };
   }
 
   async #scanAll(
@@ -363,6 +358,15 @@ function byName(reference: string): Reading['codes'] {
 /** By what was read, if anything was. */
 function codesOf(ticket: string, code: string): Reading['codes'] {
   return code === '' ? byName(ticket) : readCodes(code);
+}
+
+/** Where and which way this admission was, whichever way the station lets guests now. */
+function asAdmitted(
+  { entry_point }: Pick<JournalEntry, 'entry_point'>,
+  selection: DoorSelection,
+): DoorSelection {
+  const location = entry_point === null ? null : selection.location;
+  return { ...selection, location, direction: 'in' };
 }
 
 /** As it can be shown everywhere; null if that says too little. */
