@@ -28,7 +28,9 @@ const revoked = {
 } as const;
 
 it('a new station does not start with a code that does not connect it', async () => {
-  await expect(start({ kind: 'unenrolled' }, ended)).rejects.toThrow(/did not connect.*used already/);
+  await expect(start({ kind: 'unenrolled' }, ended)).rejects.toThrow(
+    /did not connect.*used already/,
+  );
   expect(await start({ kind: 'unenrolled' }, { ok: true })).toBeNull();
 });
 

@@ -16,9 +16,10 @@ it('the list of recent scans has the newest first', () => {
 });
 
 it('a scan that could not be recorded is listed when it happened, although it has no number', () => {
-  const at = (minutes: number) => ({ scanned_at: evening(minutes) });
-  const unrecorded = outcome(2, { ...kinds.unrecorded, number: 0, ...at(2) });
-  const recent = [outcome(1, at(1)), unrecorded, outcome(3, at(3))].reduce(addRecent, []);
+  const [one, two, three] = [1, 2, 3].map((at) => outcome(at, { scanned_at: evening(at) }));
+  if (one === undefined || two === undefined || three === undefined) throw new Error('expected 3');
+  const unrecorded = { ...two, ...kinds.unrecorded, number: 0 };
+  const recent = [one, unrecorded, three].reduce(addRecent, []);
   expect(recent.map(({ number }) => number)).toEqual([3, 0, 1]);
 });
 
