@@ -93,6 +93,7 @@ export interface OrderLineDescribed {
   readonly name: string;
   readonly unit_price: number;
   readonly quantity: number;
+  readonly amount: number;
   readonly redeemed: number;
   readonly remaining: number;
 }

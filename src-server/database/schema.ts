@@ -434,6 +434,8 @@ export const tables = {
       session_id: reference('sessions').orNull(),
       quantity: integer.check((column) => `${column} > 0`),
       unit_price: count,
+      /** So many of its tickets cost one minor unit more: what was paid for all of them together is not always a multiple. */
+      rounding: count,
       /** Units handed out; may exceed `quantity` if two offline stations handed out the same ones. */
       redeemed: count,
       /** JSON list of seat labels assigned to the tickets when the order confirms. */

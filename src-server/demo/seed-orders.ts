@@ -83,6 +83,7 @@ async function seedOrder(sale: Sale, size: number) {
     add_on_id: null,
     quantity: size,
     unit_price: type.row.price,
+    rounding: 0,
   });
   if (addOn !== null) {
     await insertOrderLine(tx, {
@@ -92,6 +93,7 @@ async function seedOrder(sale: Sale, size: number) {
       add_on_id: addOn.id,
       quantity: 1,
       unit_price: addOn.price,
+      rounding: 0,
     });
     await addSoldAddOns(tx, addOn.id, 1);
   }

@@ -107,7 +107,7 @@ export function listAuditPart(
     .execute();
 }
 
-/** What the orders of these tickets say of each: who bought it, and for how much. */
+/** What the orders of these tickets say of each: who bought it, and for how much; `place`: how many tickets of its line are before it, if that matters. PostgreSQL gives counts as text. */
 export async function listTicketSales(tx: ReadTransaction, ticketIds: readonly number[]) {
   if (ticketIds.length === 0) return [];
   return tx.db
@@ -115,7 +115,18 @@ export async function listTicketSales(tx: ReadTransaction, ticketIds: readonly n
     .innerJoin('orders as o', 'o.id', 't.order_id')
     .leftJoin('order_lines as l', 'l.id', 't.order_line_id')
     .leftJoin('contacts as c', 'c.id', 'o.contact_id')
-    .select(['t.id', 't.order_id', 't.code', 'o.currency', 'l.unit_price'])
+    .select(['t.id', 't.order_id', 't.code', 'o.currency', 'l.unit_price', 'l.rounding'])
+    .select((sale) =>
+      sale
+        .selectFrom('tickets as e')
+        .select(({ fn }) => fn.countAll<number | string>().as('count'))
+        .where('l.rounding', '>', 0)
+        .whereRef('e.order_id', '=', 't.order_id')
+        .whereRef('e.order_line_id', '=', 't.order_line_id')
+        .where('e.superseded_by', 'is', null)
+        .whereRef('e.id', '<', 't.id')
+        .as('place'),
+    )
     .select(['c.email', 'c.first_name', 'c.last_name'])
     .where('t.id', 'in', ticketIds)
     .execute();
@@ -198,7 +209,8 @@ export function listWaitingLines(
   return waitingLines(tx, eventId, filter)
     .leftJoin('contacts as c', 'c.id', 'o.contact_id')
     .select(['l.id', 'l.order_id', 'l.ticket_type_id', 'l.session_id', 'l.quantity'])
-    .select(['l.unit_price', 'l.seat_labels', 'l.ticket_details', 'l.created_at', 'l.updated_at'])
+    .select(['l.unit_price', 'l.rounding', 'l.seat_labels', 'l.ticket_details'])
+    .select(['l.created_at', 'l.updated_at'])
     .select(['o.reference as order', 'o.external_id', 'o.currency', 'o.contact_id'])
     .select(['c.email', 'c.first_name', 'c.last_name'])
     .where('l.id', '>', after)

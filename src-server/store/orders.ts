@@ -189,6 +189,19 @@ export async function deleteOrderLines(
   await tx.db.deleteFrom('order_lines').where('id', 'in', ids).execute();
 }
 
+/** What all of a line costs. */
+export function costOf(line: Pick<OrderLineRow, 'quantity' | 'unit_price' | 'rounding'>): number {
+  return line.quantity * line.unit_price + line.rounding;
+}
+
+/** The columns of a line of which all together cost this amount. */
+export function pricesOf(
+  amount: number,
+  quantity: number,
+): Pick<OrderLineRow, 'quantity' | 'unit_price' | 'rounding'> {
+  return { quantity, unit_price: Math.floor(amount / quantity), rounding: amount % quantity };
+}
+
 /** Unredeemed units of a line; never negative. */
 export function remainingOf(line: Pick<OrderLineRow, 'quantity' | 'redeemed'>): number {
   return Math.max(0, line.quantity - line.redeemed);

@@ -33,6 +33,8 @@ const amounts = () =>
       .orderBy('l.id')
       .execute(),
   );
+const totals = async () => (await amounts()).map(({ subtotal, total }) => [subtotal, total]);
+const statuses = async () => (await fixture.ticketsNow()).map(({ order_status }) => order_status);
 
 function waitingLine(at: number, status: string): string {
   return `A,c${at},Hall,Guest ${at},S${at},${status}\n`;
@@ -55,6 +57,16 @@ describe('a ticket of an order that waited for its payment', () => {
       ['c1', 'Hall', 'Guest 1'],
       ['c3', 'Hall', 'Guest 3'],
     ]);
+  });
+
+  it('is not issued if the import that brought it was undone', async () => {
+    await imports(heading + waitingLine(1, 'pending'));
+    const both = heading + waitingLine(1, 'pending') + waitingLine(2, 'pending');
+    const { import: second } = await imports(both);
+    await undoes(second ?? '');
+    expect(await amounts()).toHaveLength(1);
+    await imports(heading + waitingLine(1, 'paid'));
+    expect(await valid()).toEqual([['c1', 'Hall', 'Guest 1']]);
   });
 
   it('is what the shop says when it is paid, and its seat may be taken by then', async () => {
@@ -169,6 +181,67 @@ describe('a line of several tickets', () => {
       { unit_price: 3_500, total: 3_500 },
       { unit_price: 3_500, total: 7_000 },
     ]);
+  });
+
+  it('costs exactly what was paid for all of them, also changed, undone, exported and imported again', async () => {
+    const heading = 'Order,Ticket type,Quantity,Total Paid,Status\n';
+    const brings = async (lines: string) => {
+      const { import: reference } = await imports(heading + lines, '--update');
+      return reference ?? '';
+    };
+    const file = 'A,Hall,3,100.00,paid\nA,Hall,1,5.00,paid\nB,Hall,3,200.00,pending\n';
+    const first = await brings(file);
+    const exact = [
+      [10_500, 10_500],
+      [10_500, 10_500],
+      [20_000, 20_000],
+    ];
+    expect(await totals()).toEqual(exact);
+    expect(await imports(heading + file, '--update')).toMatchObject({ unchanged: 3, changed: 0 });
+    expect(await totals()).toEqual(exact);
+
+    const { out } = await fixture.run('export', 'tickets', '--event', fixture.event.reference);
+    const [head = '', ...rows] = out
+      .replace(/^\ufeff/, '')
+      .trimEnd()
+      .split(/\r?\n/);
+    const at = head.split(',').indexOf('price');
+    const prices = rows.map((row) => row.split(',')[at]?.replaceAll('"', ''));
+    expect(new Set(prices)).toEqual(new Set(['33.34', '33.33', '66.67', '66.66', '5.00']));
+    expect(prices.filter((price) => price === '33.34' || price === '66.66')).toHaveLength(2);
+
+    const grown = await brings(file.replace('A,Hall,3,100.00', 'A,Hall,4,133.33'));
+    expect((await totals())[0]).toEqual([13_833, 13_833]);
+    await undoes(grown);
+    expect(await totals()).toEqual(exact);
+    await brings(file.replace('B,Hall,3,200.00,pending', 'B,Hall,2,133.33,pending'));
+    expect((await totals())[2]).toEqual([13_333, 13_333]);
+    const more = await brings(`${file}A,Stand,1,7.77,paid\n`);
+    expect((await totals())[0]).toEqual([11_277, 11_277]);
+    const dearer = await brings(file.replace('A,Hall,1,5.00', 'A,Hall,3,20.00'));
+    expect((await totals())[0]).toEqual([12_777, 12_777]);
+    await undoes(dearer);
+    expect((await totals())[0]).toEqual([11_277, 11_277]);
+    await undoes(first);
+    expect(await totals()).toContainEqual([777, 777]);
+    await undoes(more);
+    expect(await valid()).toEqual([]);
+  });
+
+  it('of a free order makes it a paid one if it costs something, until that is undone', async () => {
+    const heading = 'Order,Ticket type,Quantity,Price\n';
+    await imports(`${heading}A,Hall,1,0\n`);
+    expect(await statuses()).toEqual(['free_confirmed']);
+    const { import: more } = await imports(`${heading}A,Hall,1,0\nA,Stand,1,50.00\n`);
+    expect(await statuses()).toEqual(['paid', 'paid']);
+    await undoes(more ?? '');
+    expect(await statuses()).toEqual(['free_confirmed']);
+    const { import: dear } = await imports(`${heading}A,Hall,3,10.00\n`, '--update');
+    expect(await amounts()).toContainEqual({ quantity: 3, subtotal: 3_000, total: 3_000 });
+    expect(new Set(await statuses())).toEqual(new Set(['paid']));
+    await undoes(dear ?? '');
+    expect(await amounts()).toContainEqual({ quantity: 1, subtotal: 0, total: 0 });
+    expect(new Set(await statuses())).toEqual(new Set(['free_confirmed']));
   });
 
   it('becomes more and fewer of them', async () => {

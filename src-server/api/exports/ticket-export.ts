@@ -108,7 +108,7 @@ function cellsOf(ticket: Ticket, sale: Sale | undefined, table: TicketTable): Ti
     buyer_email: sale?.email ?? null,
     buyer_first_name: sale?.first_name ?? null,
     buyer_last_name: sale?.last_name ?? null,
-    ...priceCells(sale),
+    ...priceCells(sale, Number(sale?.place ?? 0)),
     code_issue,
     created_at: isoCell(ticket.created_at, timezone),
     updated_at: isoCell(ticket.updated_at, timezone),

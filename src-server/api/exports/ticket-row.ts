@@ -54,13 +54,21 @@ export function ticketRow(cells: TicketCells, added: readonly Cell[]): readonly 
   return [...ticketHeading.map((name) => cells[name]), ...added];
 }
 
+/** `place`: of the ticket among those of its line, from 0. */
 export function priceCells(
-  sale: { readonly unit_price: number | null; readonly currency: string } | undefined,
+  sale:
+    | {
+        readonly unit_price: number | null;
+        readonly rounding: number | null;
+        readonly currency: string;
+      }
+    | undefined,
+  place: number,
 ): Pick<TicketCells, 'price' | 'currency'> {
-  const { unit_price: minor = null, currency = null } = sale ?? {};
-  return minor === null || currency === null
-    ? { price: null, currency }
-    : { price: { minor, currency }, currency };
+  const { unit_price = null, rounding = null, currency = null } = sale ?? {};
+  if (unit_price === null || currency === null) return { price: null, currency };
+  const minor = place < (rounding ?? 0) ? unit_price + 1 : unit_price;
+  return { price: { minor, currency }, currency };
 }
 
 export function entryPointCells(

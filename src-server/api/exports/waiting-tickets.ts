@@ -67,7 +67,7 @@ async function rowsOf(
       const addOns = added.addOns(firsts.has(line.id) && at === 0 ? line.order_id : null);
       const holder = holders.get(ticket.contact_id ?? 0) ?? null;
       const seat = readTexts(line.seat_labels)?.[at] ?? '';
-      const cells = cellsOf(table, catalogue, { line, ticket, holder, seat });
+      const cells = cellsOf(table, catalogue, { line, at, ticket, holder, seat });
       return {
         cells: ticketRow(cells, [...addOns, ...added.answers(line.order_id)]),
         json: null,
@@ -96,11 +96,13 @@ function cellsOf(
   { types, sessions }: Catalogue,
   {
     line,
+    at,
     ticket,
     holder,
     seat,
   }: {
     readonly line: Line;
+    readonly at: number;
     readonly ticket: StoredTicket;
     readonly holder: ContactRow | null;
     readonly seat: string;
@@ -135,7 +137,7 @@ function cellsOf(
     buyer_email: line.email,
     buyer_first_name: line.first_name,
     buyer_last_name: line.last_name,
-    ...priceCells(line),
+    ...priceCells(line, at),
     code_issue: null,
     created_at: timeCell(line.created_at, timezone),
     updated_at: timeCell(line.updated_at, timezone),

@@ -22,6 +22,7 @@ import type {
 } from '../../http/request-context.ts';
 import type { AccessScope } from '../../store/access/access-scope.ts';
 import {
+  costOf,
   listOrderIdsByExternalId,
   listOrderLines,
   remainingOf,
@@ -295,6 +296,8 @@ export interface OrderLineResource {
   /** Of one when it was ordered, minor units. */
   readonly unit_price: number;
   readonly quantity: number;
+  /** Of all of them. */
+  readonly amount: number;
   readonly redeemed: number;
   readonly remaining: number;
 }
@@ -348,6 +351,7 @@ export async function describeOrderLine(
     name: row.name,
     unit_price,
     quantity,
+    amount: costOf(line),
     redeemed,
     remaining: remainingOf(line),
   };

@@ -2,7 +2,7 @@ import { isBlank } from '../../../shared/plain-text.ts';
 import type { WriteTransaction } from '../../database/transaction.ts';
 import type { EventRow } from '../../store/events.ts';
 import { writeTexts } from '../../store/rows.ts';
-import type { NewOrderLine } from '../../store/orders.ts';
+import { costOf, type NewOrderLine } from '../../store/orders.ts';
 import { checkLine, checkWhole } from '../../rules/checks.ts';
 import { invalidTransition, invalid } from '../../rules/domain-error.ts';
 import { idsOf, sellableOf, type Sellable } from '../places/sellables.ts';
@@ -33,7 +33,7 @@ export interface LineDraft {
 
 /** The price of everything in the lines. Throws `validation.failed` if it cannot be counted. */
 export function totalOf(drafts: readonly LineDraft[]): number {
-  const total = drafts.reduce((sum, { columns }) => sum + columns.unit_price * columns.quantity, 0);
+  const total = drafts.reduce((sum, { columns }) => sum + costOf(columns), 0);
   if (!Number.isSafeInteger(total)) throw invalid('lines', 'Expected a total that can be counted.');
   return total;
 }
@@ -66,6 +66,7 @@ export async function draftLine(
       quantity,
       unit_price:
         unit_price === undefined ? sellable.row.price : checkWhole('unit_price', unit_price, 0),
+      rounding: 0,
       redeemed: 0,
       seat_labels: writeTexts(seat_labels),
       ticket_details: await saveTicketDetails(tx, event, tickets, quantity),

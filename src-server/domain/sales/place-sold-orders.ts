@@ -2,6 +2,7 @@ import type { WriteTransaction } from '../../database/transaction.ts';
 import { insertAnswers } from '../../store/answers.ts';
 import type { EventRow } from '../../store/events.ts';
 import {
+  costOf,
   freshOrder,
   insertOrderLines,
   insertOrders,
@@ -34,6 +35,8 @@ export type SoldLine =
       readonly ticket_type_id: number;
       readonly session_id: number | null;
       readonly unit_price: number;
+      /** So many of them cost one minor unit more. */
+      readonly rounding: number;
       readonly tickets: readonly SoldTicket[];
     }
   | {
@@ -172,11 +175,12 @@ export function soldLineColumns(event: EventRow, order: OrderRow, line: SoldLine
       add_on_id,
       quantity,
       unit_price,
+      rounding: 0,
       ...none,
       ticket_details: null,
     };
   }
-  const { ticket_type_id, session_id, unit_price, tickets } = line;
+  const { ticket_type_id, session_id, unit_price, rounding, tickets } = line;
   const seats = tickets.map(({ seat_label }) => seat_label ?? '');
   return {
     ...shared,
@@ -184,6 +188,7 @@ export function soldLineColumns(event: EventRow, order: OrderRow, line: SoldLine
     add_on_id: null,
     quantity: tickets.length,
     unit_price,
+    rounding,
     ticket_type_id,
     session_id,
     seat_labels: seats.some((seat) => seat !== '') ? writeTexts(seats) : null,
@@ -288,8 +293,8 @@ export function addToTotal(
 
 function totalOf(lines: readonly SoldLine[]): number {
   return lines.reduce((sum, line) => {
-    const quantity = line.kind === 'add_on' ? line.quantity : line.tickets.length;
-    return sum + quantity * line.unit_price;
+    if (line.kind === 'add_on') return sum + line.quantity * line.unit_price;
+    return sum + costOf({ ...line, quantity: line.tickets.length });
   }, 0);
 }
 

@@ -1,6 +1,7 @@
 import type { WriteTransaction } from '../../database/transaction.ts';
 import type { EventRow } from '../../store/events.ts';
 import {
+  costOf,
   deleteOrderLines,
   listOrderLines,
   updateOrder,
@@ -28,7 +29,7 @@ export async function changeWaitingOrder(
     await updateOrderLine(tx, lineId, soldLineColumns(event, order, line));
   await deleteOrderLines(tx, removed);
   const lines = await listOrderLines(tx, order.id);
-  const total = lines.reduce((sum, { quantity, unit_price }) => sum + quantity * unit_price, 0);
+  const total = lines.reduce((sum, line) => sum + costOf(line), 0);
   const changed = await updateOrder(tx, order.id, {
     subtotal: total,
     total,

@@ -7,9 +7,11 @@ import { hasPlace, isVoid } from '../../domain/tickets/current-ticket.ts';
 import { editTicket } from '../../domain/tickets/edit-ticket.ts';
 import { updateImportedLine } from '../../store/imports.ts';
 import {
+  costOf,
   getOrder,
   getOrderLine,
   listOrderLines,
+  pricesOf,
   updateOrder,
   updateOrderLine,
   type OrderRow,
@@ -87,11 +89,11 @@ async function changeLine(
     await updateImportedLine(tx, match.row.id, { content: batch.contents.of(line) });
 }
 
-/** A line that has more tickets than ever costs more. One that has fewer costs what it did: nothing is paid back by it. */
+/** A line that has more tickets than ever costs what the file says, or more by its price. One that has fewer costs what it did: nothing is paid back by it. */
 async function growLine(
   tx: WriteTransaction,
   batch: ImportBatch,
-  { quantity }: ImportLine,
+  { quantity, price, rounding }: ImportLine,
   { orderLine, tickets }: Match,
 ): Promise<void> {
   if (orderLine === null) return;
@@ -100,10 +102,15 @@ async function growLine(
   );
   const grown = others.length + quantity - orderLine.quantity;
   if (grown <= 0) return;
-  batch.remember({ line: orderLine, grown });
   const line = await getOrderLine(tx, orderLine.id);
-  await updateOrderLine(tx, line.id, { quantity: line.quantity + grown });
-  await addToTotal(tx, await getOrder(tx, line.order_id), grown * line.unit_price);
+  const cost = costOf(line);
+  const amount =
+    price === null || others.length > 0
+      ? cost + grown * line.unit_price
+      : Math.max(cost, quantity * price + rounding);
+  batch.remember({ line, grown, added: amount - cost });
+  await updateOrderLine(tx, line.id, pricesOf(amount, line.quantity + grown));
+  await addToTotal(tx, await getOrder(tx, line.order_id), amount - cost);
 }
 
 function move({ moved }: Changing, type: number, quantity: number): void {

@@ -15,7 +15,7 @@ export interface ImportBatch extends DecidedBatch {
     row:
       | { readonly ticket: TicketRow }
       | { readonly order: OrderRow }
-      | { readonly line: OrderLineRow; readonly grown: number },
+      | { readonly line: OrderLineRow; readonly grown: number; readonly added: number },
   ) => void;
 }
 
@@ -26,8 +26,9 @@ export function rememberFor(
 ): ImportBatch['remember'] {
   return (row) => {
     if ('line' in row) {
-      const before = JSON.stringify({ line: row.line.id, grown: row.grown });
-      recordImportChange(tx, { import_id, ticket_id: null, order_id: row.line.order_id, before });
+      const { line, grown, added } = row;
+      const before = JSON.stringify({ line: line.id, grown, added });
+      recordImportChange(tx, { import_id, ticket_id: null, order_id: line.order_id, before });
       return;
     }
     if ('order' in row) {

@@ -82,6 +82,7 @@ function soldLineOf(line: ImportLine, catalogue: Catalogue, people: BatchPeople)
     ticket_type_id: type.id,
     session_id: line.session_id,
     unit_price: line.price ?? type.price,
+    rounding: line.rounding,
     tickets,
   };
 }

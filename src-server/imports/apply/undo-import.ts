@@ -27,9 +27,12 @@ import {
   type ImportRow,
 } from '../../store/imports.ts';
 import {
+  costOf,
+  deleteOrderLines,
   getOrderLine,
   listOrderLines,
   lockOrder,
+  pricesOf,
   updateOrder,
   updateOrderLine,
   type OrderRow,
@@ -87,10 +90,10 @@ async function removeLines(
   event: EventRow,
   lines: readonly ImportedLineRow[],
 ): Promise<void> {
-  const gone: number[] = [];
   for (const [orderId, own] of Map.groupBy(lines, ({ order_id }) => order_id)) {
     const order = await lockOrder(tx, orderId);
     const tickets = await listOrderTickets(tx, orderId);
+    const gone: ImportedLineRow[] = [];
     for (const line of own) {
       const issued = tickets.filter(({ order_line_id }) => order_line_id === line.order_line_id);
       const unscanned = await lockUnscanned(tx, issued);
@@ -99,16 +102,14 @@ async function removeLines(
         continue;
       }
       for (const ticket of unscanned) await removeTicket(tx, event, ticket);
-      gone.push(line.id);
+      gone.push(line);
     }
-    await settleOrder(
+    await deleteImportedLines(
       tx,
-      event,
-      order,
-      own.filter(({ id }) => gone.includes(id)),
+      gone.map(({ id }) => id),
     );
+    await settleOrder(tx, event, order, gone);
   }
-  await deleteImportedLines(tx, gone);
 }
 
 /** The tickets as they are, or null if one was scanned. Whoever is let in at this moment is let in before, or finds no ticket. */
@@ -160,7 +161,13 @@ async function settleOrder(
     ? left.length === 0
     : tickets.every(({ deleted_at }) => deleted_at !== null);
   if (!isEmpty) {
-    const price = removed.reduce((sum, line) => sum + line.unit_price * line.quantity, 0);
+    // They would be issued once the others are paid.
+    if (isOpen(order))
+      await deleteOrderLines(
+        tx,
+        removed.map(({ id }) => id),
+      );
+    const price = removed.reduce((sum, line) => sum + costOf(line), 0);
     await takeFromTotal(tx, order, price);
     return;
   }
@@ -182,6 +189,7 @@ async function takeFromTotal(tx: WriteTransaction, order: OrderRow, price: numbe
     subtotal: Math.max(0, order.subtotal - price),
     total,
     application_fee: Math.max(order.fee_reversed_total, feeOf(total)),
+    ...(order.status === 'paid' && total === 0 && { status: 'free_confirmed' as const }),
   });
 }
 
@@ -208,7 +216,9 @@ const OrderBefore = Compile(
   }),
 );
 
-const GrownLine = Compile(Type.Object({ line: Type.Integer(), grown: Type.Integer() }));
+const GrownLine = Compile(
+  Type.Object({ line: Type.Integer(), grown: Type.Integer(), added: Type.Integer() }),
+);
 
 async function restore(
   tx: WriteTransaction,
@@ -244,16 +254,21 @@ async function restore(
 async function shrinkLine(
   tx: WriteTransaction,
   order: OrderRow,
-  { line: id, grown }: { readonly line: number; readonly grown: number },
+  {
+    line: id,
+    grown,
+    added,
+  }: { readonly line: number; readonly grown: number; readonly added: number },
 ): Promise<void> {
   const tickets = (await listOrderTickets(tx, order.id)).filter(
     ({ order_line_id, deleted_at }) => order_line_id === id && deleted_at === null,
   );
   if (tickets.length === 0) return;
-  const { quantity, unit_price } = await getOrderLine(tx, id);
-  const by = Math.min(grown, Math.max(0, quantity - tickets.filter(hasPlace).length));
-  await updateOrderLine(tx, id, { quantity: quantity - by });
-  await takeFromTotal(tx, order, by * unit_price);
+  const line = await getOrderLine(tx, id);
+  const by = Math.min(grown, Math.max(0, line.quantity - tickets.filter(hasPlace).length));
+  const less = by === grown ? added : by * line.unit_price;
+  await updateOrderLine(tx, id, pricesOf(costOf(line) - less, line.quantity - by));
+  await takeFromTotal(tx, order, less);
 }
 
 async function restoreOrder(

@@ -30,6 +30,8 @@ export interface ImportLine {
   readonly quantity: number;
   /** Of one ticket, in minor units. */
   readonly price: number | null;
+  /** So many of them cost one minor unit more. */
+  readonly rounding: number;
   readonly holder: LinePerson | null;
   readonly buyer: LinePerson | null;
   readonly add_ons: readonly { readonly id: number; readonly quantity: number }[];

@@ -207,7 +207,7 @@ export class LineReader {
       session_id: this.#optional('session', (texts) => this.#readSession(texts))?.id ?? null,
       seats: this.#readSeats(),
       quantity,
-      price: this.#readPrice(quantity),
+      ...this.#readPrice(quantity),
       ...people,
       ...this.#readExtras(),
       valid_from,
@@ -286,18 +286,18 @@ export class LineReader {
     return { kind: 'session_cancelled', values: { name: texts.join(' ') } };
   }
 
-  /** Of one ticket. */
-  #readPrice(quantity: number): number | null {
+  /** Of one ticket; what was paid for all of them together is shared out to the last minor unit. */
+  #readPrice(quantity: number): Pick<ImportLine, 'price' | 'rounding'> {
     const { currency } = this.#catalogue.event;
     const named = this.#cells.text('currency');
     if (named !== null && named.toUpperCase() !== currency)
       this.#add({ kind: 'currency', values: { currency, text: named } });
     const [cell] = this.#cells.headed('price');
-    if (cell === undefined) return null;
+    if (cell === undefined) return { price: null, rounding: 0 };
     const amount = readAmount(cell.text, currency);
     if (amount === null) this.#add({ kind: 'amount', values: { currency, text: cell.text } });
-    else if (quantity > 1 && isTotal(cell.heading)) return Math.round(amount / quantity);
-    return amount;
+    if (amount === null || !isTotal(cell.heading)) return { price: amount, rounding: 0 };
+    return { price: Math.floor(amount / quantity), rounding: amount % quantity };
   }
 
   #moment(field: 'valid_from' | 'valid_until') {

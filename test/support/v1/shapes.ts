@@ -260,6 +260,7 @@ export const Placed = exact({
       name: text,
       unit_price: Type.Integer(),
       quantity: Type.Integer(),
+      amount: Type.Integer(),
       redeemed: Type.Integer(),
       remaining: Type.Integer(),
     }),

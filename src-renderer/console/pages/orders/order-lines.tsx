@@ -25,7 +25,7 @@ export function OrderLines({ order }: { readonly order: OrderDescribed }): React
   return (
     <section className={styles['lines']} aria-label={words.lines}>
       <ul>
-        {lines.map(({ reference, kind, name, unit_price, quantity, redeemed }) => (
+        {lines.map(({ reference, kind, name, unit_price, quantity, amount, redeemed }) => (
           <li key={reference} className={styles['line']}>
             <span>
               <span className={styles['name']} dir="auto">
@@ -38,7 +38,7 @@ export function OrderLines({ order }: { readonly order: OrderDescribed }): React
                   ` · ${words.redeemed(formats.number(redeemed), formats.number(quantity))}`}
               </span>
             </span>
-            <span className={styles['money']}>{money(unit_price * quantity)}</span>
+            <span className={styles['money']}>{money(amount)}</span>
           </li>
         ))}
       </ul>
