@@ -44,20 +44,24 @@ it('of two results for one scan the first counts', async () => {
   const server = new ModelServer(time);
   const journal = new StoreFiles().openJournal();
   for (const number of [1, 2]) journal.append(draft(number));
-  const answering = remoteTo(server);
-  const remote: Remote = {
-    ...answering,
-    uploadScans: async (items) => {
-      const response = await answering.uploadScans(items);
+  const conflicts: number[] = [];
+  const kind: typeof scanUploads = {
+    ...scanUploads,
+    upload: async (remote, items) => {
+      const response = await scanUploads.upload(remote, items);
       if (response.kind === 'failed') return response;
-      const again = response.value.map((result) => ({ ...result, status: 'rejected' as const }));
-      return { ...response, value: [...response.value, ...again] };
+      const first = response.value.map((result) => ({ ...result, conflicts: true }));
+      const again = first.map((result) => ({ ...result, status: 'rejected' }));
+      return { ...response, value: [...first, ...again] };
+    },
+    conflicted: (_context, count) => {
+      conflicts.push(count);
     },
   };
-  const context = channelContext(time, server, { remote, journal, event: null });
-  await new UploadQueue(scanUploads).step(context);
+  const context = channelContext(time, server, { journal, event: null });
+  await new UploadQueue(kind).step(context);
   expect(journal.uploads()).toMatchObject({ pending: 0, attention: 0 });
-  expect(journal.refused(0, 10).rows).toEqual([]);
+  expect(conflicts).toEqual([2]);
 });
 
 /** Refuses every upload that contains `poison`, with a response that may not be the server's own. */
