@@ -1,22 +1,19 @@
-// `node measure-import.ts LINES`: prints the most that an import of so many lines has in use while the file is read, compared and applied, in bytes. In
-// a process of its own: a worker of the tests has in use what other tests have left.
-import { join } from 'node:path';
+// `node measure-import.ts FILE LINES`: prints the most that the import of a shop's file of so many lines has in use while it is read, compared and applied,
+// in bytes. In a process of its own: a worker of the tests has in use what other tests have left.
 import { fileSource } from '../../src-server/imports/file/import-source.ts';
 import { prepareImport } from '../../src-server/imports/import-tickets.ts';
 import { importOptionsOf } from '../../src-server/operations/import.ts';
 import { insertImport } from '../../src-server/store/imports.ts';
-import { writeShopFile } from '../bench/shop-file.ts';
 import { memoryInUse } from './memory-in-use.ts';
 import { openOrganiserFixture } from './organiser-fixture.ts';
 
 /** Measured so many times in each part of an import. */
 const LOOKS = 10;
 
-const lines = Number(process.argv[2]);
+const [, , path = '', count] = process.argv;
+const lines = Number(count);
 const fixture = await openOrganiserFixture();
 await fixture.addTicketType({ name: 'Shop' });
-const path = join(fixture.dataDir, 'shop.csv');
-writeShopFile(path, lines);
 let most = 0;
 let next = 0;
 const look = (done: number) => {

@@ -212,12 +212,11 @@ export class Admissions {
   /** @throws {ReplicaUnreadableError} what is left is compared the next time. */
   #compareTouched(): void {
     for (const ticket of this.#touched) {
-      const isOnlyHere =
-        this.#journal.admissionsOf(ticket).length > 0 &&
-        this.#replica.admissionsOf(ticket).length === 0;
-      if (isOnlyHere) this.#onlyHere.add(ticket);
+      const server = this.#fromServer(ticket);
+      const own = this.#own(ticket);
+      if (own.admitted.length > 0 && server.admitted.length === 0) this.#onlyHere.add(ticket);
       else this.#onlyHere.delete(ticket);
-      const ahead = Number(isIn(this.#standing(ticket))) - Number(isIn(this.#fromServer(ticket)));
+      const ahead = Number(isIn(merged(server, own))) - Number(isIn(server));
       if (ahead === 0) this.#ahead.delete(ticket);
       else this.#ahead.set(ticket, ahead);
       this.#touched.delete(ticket);
