@@ -146,10 +146,7 @@ test('an order is placed once, also while its page is still being loaded', async
   page.on('request', (request) => {
     if (request.url().endsWith('/order.create')) placed += 1;
   });
-  let goOn = (): void => undefined;
-  const held = new Promise<void>((resolve) => {
-    goOn = resolve;
-  });
+  const { promise: held, resolve: goOn } = Promise.withResolvers<undefined>();
   await page.route(/order-page[^/]*\.js$/, async (route) => {
     await held;
     await route.continue();
@@ -158,7 +155,7 @@ test('an order is placed once, also while its page is still being loaded', async
   await place.click();
   await expect(page.getByText('The order was placed')).toBeVisible();
   await expect(place).toBeDisabled();
-  goOn();
+  goOn(undefined);
   await expect(page).toHaveURL(/orders\/ord_/);
   expect(placed).toBe(1);
 });

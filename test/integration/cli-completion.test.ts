@@ -57,7 +57,10 @@ describe.skipIf(noBash !== null)(withReason('in bash', noBash), () => {
     [['serve', '--log-level', 'si'], ['silent']],
     [['start', '--ho'], ['--host']],
     [['start', '--da'], ['--data']],
-    [['copy', '--'], ['--from', '--to', '--json', '--help']],
+    [
+      ['copy', '--'],
+      ['--from', '--to', '--json', '--help'],
+    ],
     [['completion', '--'], ['--help']],
     [['journal', 'export', '--da'], ['--data']],
     [

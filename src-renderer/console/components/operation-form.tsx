@@ -111,13 +111,7 @@ function Form<Name extends OperationName>({
   const fields = every.filter(({ name: field }) => !hidden.includes(field));
   const place = placeIn(values, written);
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({});
-  const refusedIn = (error: CallError | null): Readonly<Record<string, string>> =>
-    Object.fromEntries(
-      fields.flatMap(({ name: field }) => {
-        const problem = fieldProblem(problems, error, field);
-        return problem === null ? [] : [[field, problem]];
-      }),
-    );
+  const refusedIn = (error: CallError | null) => refusedFields(fields, problems, error);
   const refusal = operation.error;
   const isAtField = Object.keys(refusedIn(refusal)).length > 0;
   const textOf = useValueText(options, place);
@@ -200,6 +194,20 @@ function Form<Name extends OperationName>({
         </Button>
       </div>
     </form>
+  );
+}
+
+/** What the server says of which field. */
+function refusedFields(
+  fields: readonly DescribedField[],
+  words: Parameters<typeof fieldProblem>[0],
+  error: CallError | null,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    fields.flatMap(({ name }) => {
+      const problem = fieldProblem(words, error, name);
+      return problem === null ? [] : [[name, problem]];
+    }),
   );
 }
 
