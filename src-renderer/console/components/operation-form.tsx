@@ -98,7 +98,7 @@ function Form<Name extends OperationName>({
   onDone,
   onCancel,
 }: Props<Name> & { readonly fields: readonly DescribedField[] }): ReactElement {
-  const { problems, shell } = useWords();
+  const { problems } = useWords();
   const operation = useOperation(name);
   const { decimal } = useFormats();
   const [written] = useState({ zone: deviceZone(), currency: 'EUR', decimal, ...given });
@@ -183,17 +183,30 @@ function Form<Name extends OperationName>({
         ))}
       </div>
       {refusal !== null && !isAtField && <Refusal error={refusal} />}
-      <div className={styles['buttons']}>
-        {onCancel !== undefined && (
-          <Button look="quiet" onPress={onCancel}>
-            {shell.cancel}
-          </Button>
-        )}
-        <Button look="main" type="submit">
-          {submit}
-        </Button>
-      </div>
+      <FormButtons submit={submit} onCancel={onCancel} />
     </form>
+  );
+}
+
+function FormButtons({
+  submit,
+  onCancel,
+}: {
+  readonly submit: string;
+  readonly onCancel: (() => void) | undefined;
+}): ReactElement {
+  const { shell } = useWords();
+  return (
+    <div className={styles['buttons']}>
+      {onCancel !== undefined && (
+        <Button look="quiet" onPress={onCancel}>
+          {shell.cancel}
+        </Button>
+      )}
+      <Button look="main" type="submit">
+        {submit}
+      </Button>
+    </div>
   );
 }
 
