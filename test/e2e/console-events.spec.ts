@@ -54,14 +54,14 @@ test('an event is set up, sold out by an import, waited for, and one of its date
   await page.getByRole('link', { name: 'Waiting lists' }).click();
   await page.getByRole('button', { name: 'Event' }).click();
   await page.getByRole('menuitemradio', { name: 'Quay Night' }).click();
-  await page.getByRole('button', { name: 'Add to the line' }).click();
+  await page.getByRole('button', { name: 'Add to the waiting list' }).click();
   await dialog.getByLabel('Ticket type or add-on').selectOption('Standing');
   await dialog.getByLabel('Email').fill('bo@example.org');
-  await dialog.getByRole('button', { name: 'Add to the line' }).click();
+  await dialog.getByRole('button', { name: 'Add to the waiting list' }).click();
   await page.getByRole('button', { name: 'Actions for bo@example.org' }).click();
   await expectNoViolations(page);
-  await page.getByRole('menuitem', { name: 'Remove from the line' }).click();
-  await page.getByRole('button', { name: 'Remove from the line' }).click();
+  await page.getByRole('menuitem', { name: 'Remove from the waiting list' }).click();
+  await page.getByRole('button', { name: 'Remove from the waiting list' }).click();
   await expect(page.getByRole('row', { name: /bo@example\.org.*Ended/ })).toBeVisible();
 
   await page.getByRole('link', { name: 'Quay Night' }).click();

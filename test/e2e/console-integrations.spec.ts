@@ -45,7 +45,8 @@ test('a client and a webhook are made, a test is delivered and read, and the cli
   await page.getByRole('link', { name: 'Webhooks' }).click();
   await page.getByRole('button', { name: 'New webhook' }).click();
   await page.getByRole('dialog').getByLabel('Address').fill(`http://127.0.0.1:${port}/hook`);
-  await page.getByRole('dialog').getByLabel('Ticket scanned').check();
+  const names = page.getByRole('dialog').getByRole('group', { name: 'Event names' });
+  await names.getByLabel('Ticket scanned').check();
   await page.getByRole('dialog').getByRole('button', { name: 'New webhook' }).click();
   const signingSecret = (await page.getByText(/^whsec_/).textContent()) ?? '';
   await page.getByRole('button', { name: 'I have kept it' }).click();

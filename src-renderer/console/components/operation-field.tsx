@@ -6,6 +6,7 @@ import { useView } from '../data/use-view.ts';
 import { choiceWord } from '../state/choice-word.ts';
 import type { FieldValue, FormPlace } from '../state/form-values.ts';
 import { useFormats, useWords } from '../data/console-context.tsx';
+import type { Words } from '../i18n/en/words.ts';
 import styles from './operation-form.module.css';
 
 /** What can be chosen, and what people call it. */
@@ -74,7 +75,7 @@ function SingleField({
   return (
     <div className={`${form['field']} ${isWide ? styles['wide'] : ''}`}>
       <label htmlFor={id} className={form['label']}>
-        {words.fields[name]}
+        {labelOf(words, field)}
       </label>
       <Control field={field} options={options} control={control} />
       <span id={`${id}-note`} className={error === null ? form['hint'] : form['error']}>
@@ -202,13 +203,19 @@ function EventTicks(props: Props): ReactElement {
   return <Ticks {...props} options={[{ id: 'all', name: words.all }, ...events]} />;
 }
 
+/** `events` of a webhook are names of what happens, and elsewhere an organiser's events. */
+function labelOf(words: Words['operations'], { name, kind }: DescribedField): string | undefined {
+  return words.fields[name === 'events' && kind === 'list' ? 'event_names' : name];
+}
+
 function Ticks({
-  field: { name },
+  field,
   value,
   error,
   options,
   onChange,
 }: Props & { readonly options: readonly FieldOption[] }) {
+  const { name } = field;
   const { operations: words } = useWords();
   const id = useId();
   const note = error ?? words.hints[name];
@@ -218,7 +225,7 @@ function Ticks({
       className={`${styles['ticks']} ${styles['wide']}`}
       aria-describedby={note === undefined ? undefined : `${id}-note`}
     >
-      <legend>{words.fields[name]}</legend>
+      <legend>{labelOf(words, field)}</legend>
       {options.map((option) => (
         <label key={option.id} className={styles['tick']}>
           <input

@@ -77,6 +77,7 @@ export const operations: Words['operations'] = {
     webhook: 'Webhook',
     again: 'Erneut senden',
     event_name: 'Ereignis',
+    event_names: 'Ereignisse',
     mobile: 'Mobilnummer',
     note: 'Notiz',
   },

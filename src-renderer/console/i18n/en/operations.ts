@@ -28,6 +28,7 @@ export const operations = {
     entry_points: 'Entry points',
     event: 'Event',
     event_name: 'Event',
+    event_names: 'Event names',
     events: 'Events',
     first_name: 'First name',
     flags: 'Flags for the door',

@@ -19,11 +19,11 @@ export const waitingLists = {
   empty: 'Nobody waits',
   emptyNext:
     'Whoever asks for a sold-out ticket type or add-on stands here, in the order of asking.',
-  add: 'Add to the line',
+  add: 'Add to the waiting list',
   added: (email: string) => `${email} waits`,
   offer: 'Offer places',
   offerWhat: (email: string, quantity: string, name: string) =>
-    `Held for ${email} for 24 hours: ${quantity} × ${name}. Whoever stands before in the line goes on waiting.`,
+    `Held for ${email} for 24 hours: ${quantity} × ${name}. Whoever is further up goes on waiting.`,
   offerManyWhat: (count: string) =>
     `Places are held for each of them for 24 hours, as far as there are any free: ${count}.`,
   offered: (email: string) => `Places are held for ${email}`,
@@ -32,11 +32,11 @@ export const waitingLists = {
   convertWhat: (email: string, quantity: string, name: string) =>
     `A confirmed order of ${quantity} × ${name} is placed for ${email}, at the price of now.`,
   converted: 'The order was placed',
-  remove: 'Remove from the line',
+  remove: 'Remove from the waiting list',
   removeWhat: (email: string) =>
-    `${email} loses the place in the line. What was offered goes to the next who waits.`,
+    `${email} loses the place on the waiting list. What was offered goes to the next who waits.`,
   removeManyWhat: (count: string) =>
-    `They lose their places in the line: ${count}. What was offered goes to the next who wait.`,
+    `They lose their places on the waiting list: ${count}. What was offered goes to the next who wait.`,
   removed: (email: string) => `${email} no longer waits`,
   removedMany: (count: string) => `Removed: ${count}`,
 };

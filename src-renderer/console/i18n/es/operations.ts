@@ -77,6 +77,7 @@ export const operations: Words['operations'] = {
     webhook: 'Webhook',
     again: 'Enviar de nuevo',
     event_name: 'Suceso',
+    event_names: 'Avisos',
     mobile: 'Número de móvil',
     note: 'Nota',
   },

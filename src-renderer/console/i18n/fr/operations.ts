@@ -77,6 +77,7 @@ export const operations: Words['operations'] = {
     webhook: 'Webhook',
     again: 'Envoyer de nouveau',
     event_name: 'Événement',
+    event_names: 'Notifications',
     mobile: 'Numéro de mobile',
     note: 'Note',
   },
