@@ -37,6 +37,12 @@ const problems: readonly (readonly [RegExp, (words: Problems, ...found: string[]
   ],
   [/^This is one of the commonest passwords/, ({ password }) => password.common],
   [/^Expected (\d+) characters besides /, ({ password }, least) => password.guessed(least)],
+  [/ is not on sale\.$/, ({ notOnSale }) => notOnSale],
+  [/ has nothing left to refund\.$/, ({ nothingLeft }) => nothingLeft],
+  [
+    /^The .+ (?:is|was|has been) (admitted|archived|cancelled|converted|erased|refunded|resolved|revoked|superseded)(?:\.| already\.|[,;] .+| and .+)$/,
+    ({ ended, states }, state = '') => ended(Reflect.get(states, state)),
+  ],
   [/^That is not the present password\.$/, ({ password }) => password.wrong],
 ];
 

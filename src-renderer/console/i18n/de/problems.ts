@@ -28,6 +28,20 @@ export const problems: Words['problems'] = {
   begins: (prefix) => `Der Anfang muss ${prefix} sein.`,
   notPublic:
     'Nur öffentliche Adressen. Wer den Server betreibt, kann andere mit --webhook-allow erlauben.',
+  ended: (state) => `Das geht nicht mehr: Es ist ${state}.`,
+  states: {
+    admitted: 'eingelassen',
+    archived: 'archiviert',
+    cancelled: 'storniert',
+    converted: 'bestellt',
+    erased: 'gelöscht',
+    refunded: 'erstattet',
+    resolved: 'gelöst',
+    revoked: 'gesperrt',
+    superseded: 'ersetzt',
+  },
+  notOnSale: 'Es ist nicht im Verkauf.',
+  nothingLeft: 'Es ist nichts mehr zu erstatten.',
   password: {
     length: (least, most) => `${least} bis ${most} Zeichen.`,
     common: 'Das ist eines der häufigsten Passwörter. Wählen Sie ein anderes.',

@@ -25,6 +25,20 @@ export const problems = {
   begins: (prefix = '') => `It begins with ${prefix}.`,
   notPublic:
     'Only public addresses. Whoever runs the server can allow others with --webhook-allow.',
+  ended: (state = '') => `This is no longer possible: it is ${state}.`,
+  states: {
+    admitted: 'admitted',
+    archived: 'archived',
+    cancelled: 'cancelled',
+    converted: 'ordered',
+    erased: 'erased',
+    refunded: 'refunded',
+    resolved: 'resolved',
+    revoked: 'revoked',
+    superseded: 'replaced',
+  },
+  notOnSale: 'It is not on sale.',
+  nothingLeft: 'Nothing is left to refund.',
   password: {
     length: (least = '', most = '') => `${least} to ${most} characters.`,
     common: 'This is one of the commonest passwords. Choose another.',

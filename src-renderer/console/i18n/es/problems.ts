@@ -28,6 +28,20 @@ export const problems: Words['problems'] = {
   begins: (prefix) => `Tiene que empezar por ${prefix}.`,
   notPublic:
     'Solo direcciones públicas. Quien gestiona el servidor puede permitir otras con --webhook-allow.',
+  ended: (state) => `Ya no es posible: está ${state}.`,
+  states: {
+    admitted: 'admitido',
+    archived: 'archivado',
+    cancelled: 'cancelado',
+    converted: 'pedido',
+    erased: 'borrado',
+    refunded: 'reembolsado',
+    resolved: 'resuelto',
+    revoked: 'revocado',
+    superseded: 'sustituido',
+  },
+  notOnSale: 'No está a la venta.',
+  nothingLeft: 'No queda nada que reembolsar.',
   password: {
     length: (least, most) => `De ${least} a ${most} caracteres.`,
     common: 'Es una de las contraseñas más comunes. Elija otra.',

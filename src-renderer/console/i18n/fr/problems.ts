@@ -28,6 +28,20 @@ export const problems: Words['problems'] = {
   begins: (prefix) => `Le début doit être ${prefix}.`,
   notPublic:
     'Adresses publiques uniquement. Qui exploite le serveur peut en autoriser d’autres avec --webhook-allow.',
+  ended: (state) => `Ce n’est plus possible\u00a0: c’est ${state}.`,
+  states: {
+    admitted: 'admis',
+    archived: 'archivé',
+    cancelled: 'annulé',
+    converted: 'commandé',
+    erased: 'effacé',
+    refunded: 'remboursé',
+    resolved: 'résolu',
+    revoked: 'révoqué',
+    superseded: 'remplacé',
+  },
+  notOnSale: 'Ce n’est pas en vente.',
+  nothingLeft: 'Il n’y a plus rien à rembourser.',
   password: {
     length: (least, most) => `De ${least} à ${most} caractères.`,
     common: 'C’est l’un des mots de passe les plus courants. Choisissez-en un autre.',
