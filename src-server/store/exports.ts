@@ -92,17 +92,24 @@ export function listContactPart(
     .execute();
 }
 
+/** With the email of the member or the name of the client who did it, as long as there is one. */
 export function listAuditPart(
   tx: ReadTransaction,
   organiserId: number,
   { after, limit }: Part,
-): Promise<readonly Row<'audit_log'>[]> {
+): Promise<readonly (Row<'audit_log'> & { readonly who: string | null })[]> {
+  // `member:` and `client:` are equally long.
+  const reference = sql<string>`substr(a.actor, 8)`;
   return tx.db
-    .selectFrom('audit_log')
-    .selectAll()
-    .where(isOwnedInWalk('organiser_id', organiserId))
-    .where('id', '>', after)
-    .orderBy('id')
+    .selectFrom('audit_log as a')
+    .leftJoin('members as m', (on) => on.on('m.reference', '=', reference))
+    .leftJoin('accounts', 'accounts.id', 'm.account_id')
+    .leftJoin('clients as c', (on) => on.on('c.client_id', '=', reference))
+    .selectAll('a')
+    .select(({ fn }) => fn.coalesce('accounts.email', 'c.name').as('who'))
+    .where(isOwnedInWalk('a.organiser_id', organiserId))
+    .where('a.id', '>', after)
+    .orderBy('a.id')
     .limit(limit)
     .execute();
 }

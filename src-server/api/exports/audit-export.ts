@@ -5,7 +5,7 @@ import { timeCell } from './cells.ts';
 import type { Export } from './export.ts';
 import { readParts } from './read-parts.ts';
 
-const heading = ['at', 'actor', 'address', 'operation', 'resource', 'input', 'timezone'];
+const heading = ['at', 'actor', 'who', 'address', 'operation', 'resource', 'input', 'timezone'];
 
 const ZONE = 'UTC';
 
@@ -19,8 +19,8 @@ export async function exportAudit(
     database,
     (tx, part) => listAuditPart(tx, id, part),
     (entries) =>
-      entries.map(({ at, actor, address, operation, resource, input }) => ({
-        cells: [timeCell(at, ZONE), actor, address, operation, resource, input, ZONE],
+      entries.map(({ at, actor, who, address, operation, resource, input }) => ({
+        cells: [timeCell(at, ZONE), actor, who ?? '', address, operation, resource, input, ZONE],
         json: null,
       })),
   );

@@ -210,6 +210,11 @@ export interface AuditChoice {
   readonly search: string | undefined;
 }
 
+/** The email of the member or the name of the client who did it, as long as there is one. `member:` and `client:` are equally long. */
+const whoDidIt = sql`coalesce(
+  (select a.email from members m join accounts a on a.id = m.account_id where m.reference = substr(k.actor, 8)),
+  (select c.name from clients c where c.client_id = substr(k.actor, 8)), '')`;
+
 export function walkAudit(
   { organiserId, from, until, search }: AuditChoice,
   order: SortOrder,
@@ -219,7 +224,7 @@ export function walkAudit(
   if (until !== undefined) where.push(sql`k.at < ${until}`);
   for (const word of search?.toLowerCase().split(/\s+/) ?? [])
     where.push(
-      sql`lower(k.actor || ' ' || k.operation || ' ' || coalesce(k.resource, '')) like ${`%${word.replaceAll(/[\\%_]/g, '\\$&')}%`} escape '\\'`,
+      sql`lower(k.actor || ' ' || k.operation || ' ' || coalesce(k.resource, '') || ' ' || ${whoDidIt}) like ${`%${word.replaceAll(/[\\%_]/g, '\\$&')}%`} escape '\\'`,
     );
   const of = organiserId === undefined ? null : { column: 'k.organiser_id', ids: [organiserId] };
   return [{ from: sql`audit_log as k`, of, order, where }];

@@ -61,6 +61,17 @@ it('attendance says who came and when; orders, people, scans and the log have a 
   expect((await download('export.scans', { event: door.event })).rows).toHaveLength(1);
   const { rows: log } = await download('export.audit');
   expect(log.join('\n')).toContain('"export.contacts"');
+  const { email } = await owner.do<{ email: string }>('account.show');
+  expect(log.at(-1)).toContain(`,"${email}",`);
+});
+
+it('the log is searched by the email that it shows', async () => {
+  const { email } = await owner.do<{ email: string }>('account.show');
+  const found = (search: string) =>
+    owner.do<{ data: readonly unknown[] }>('audit.list', { search });
+  await begin('export.contacts');
+  expect((await found(`${email} export.contacts`)).data).not.toEqual([]);
+  expect((await found(`other-${email} export.contacts`)).data).toEqual([]);
 });
 
 it('an address works once, whoever asks, and only as it was made', async () => {
