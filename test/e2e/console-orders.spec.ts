@@ -69,6 +69,16 @@ test('a guest is found by half a name, an order is placed, refunded in part, and
   expect(await readPrintedCode(page)).toBe(code);
 });
 
+test('the file of orders is of the event whose orders are listed', async ({ page, console }) => {
+  await console.enter(page, 'orders');
+  await page.getByRole('button', { name: 'Event' }).click();
+  await page.getByRole('menuitemradio', { name: 'Winter Gala' }).click();
+  await expect(page).toHaveURL(/event=evt_/);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^orders-winter-gala-/);
+});
+
 test('a guest is found, renamed, and erased once their address is typed', async ({
   page,
   console,
