@@ -34,7 +34,7 @@ test('a client and a webhook are made, a test is delivered and read, and the cli
   const shown = page.getByRole('dialog', { name: 'The secret of Website' });
   const clientSecret = (await shown.getByText(/^gcs_/).textContent()) ?? '';
   expect(await violations(page)).toEqual([]);
-  await shown.getByRole('button', { name: 'I have kept it' }).click();
+  await shown.getByRole('button', { name: 'I have saved it' }).click();
   await expect(page.getByRole('heading', { name: 'Website' })).toBeVisible();
   await expectGone(page, clientSecret);
   expect(await violations(page)).toEqual([]);
@@ -49,7 +49,7 @@ test('a client and a webhook are made, a test is delivered and read, and the cli
   await names.getByLabel('Ticket scanned').check();
   await page.getByRole('dialog').getByRole('button', { name: 'New webhook' }).click();
   const signingSecret = (await page.getByText(/^whsec_/).textContent()) ?? '';
-  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('button', { name: 'I have saved it' }).click();
   await expect(page.getByText('This console')).toBeVisible();
   await expectGone(page, signingSecret);
   await page.getByRole('button', { name: 'Send a test' }).click();

@@ -81,6 +81,6 @@ async function join(page: Page, link: string): Promise<void> {
   await page.getByLabel('Password').fill('nine loud lanterns');
   await page.getByRole('button', { name: 'Join' }).click();
   await page.getByRole('button', { name: 'Add a passkey' }).click();
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I have saved them' }).click();
   await expect(page.getByRole('heading', { name: 'Home' })).toBeVisible();
 }

@@ -75,7 +75,7 @@ test('from an empty server to an admitted guest and a delivery that is read, wit
   await page.getByRole('dialog').getByLabel('Address').fill(`http://127.0.0.1:${port}/hook`);
   await page.getByRole('dialog').getByLabel('Ticket scanned').check();
   await page.getByRole('dialog').getByRole('button', { name: 'New webhook' }).click();
-  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('button', { name: 'I have saved it' }).click();
   await door.scan(other);
   await page.getByRole('link', { name: 'Ticket scanned' }).click();
   await expect(page.getByText('thanks')).toBeVisible();
@@ -123,7 +123,7 @@ test('who was invited joins with an authenticator, and signs in with its codes o
   await page.getByRole('button', { name: 'Confirm' }).click();
   const recovery = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
   const kept = (await recovery.first().textContent()) ?? '';
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I have saved them' }).click();
 
   await signInAgain(page);
   await page.getByLabel('Code').fill(await nextCode(secret));
@@ -181,7 +181,7 @@ async function openStation(page: Page, server: string) {
   await expect(shown.getByRole('img')).toBeVisible();
   await expect(shown).toContainText('only the server’s own computer reaches');
   const code = (await shown.getByText(/^gatehouse:/).textContent()) ?? '';
-  await shown.getByRole('button', { name: 'I have kept it' }).click();
+  await shown.getByRole('button', { name: 'I have saved it' }).click();
   await expectGone(page, code);
 
   const folder = await temporaryFolder('station');

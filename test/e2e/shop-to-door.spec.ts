@@ -43,7 +43,7 @@ test("from a shop's file to an open door, on a computer that had nothing before"
   await desk.getByLabel('Password').fill('seven quiet herons');
   await desk.getByRole('button', { name: 'Begin' }).click();
   await desk.getByRole('button', { name: 'Add a passkey' }).click();
-  await desk.getByRole('button', { name: 'I have kept them' }).click();
+  await desk.getByRole('button', { name: 'I have saved them' }).click();
 
   // Where the press at the door was to lead.
   await expect(desk.getByRole('heading', { name: 'Import', exact: true })).toBeVisible();

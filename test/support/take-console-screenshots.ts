@@ -53,7 +53,7 @@ async function subscribe(page: Page, url: string): Promise<void> {
   await dialog.getByLabel('Address').fill(url);
   await dialog.getByLabel('Ticket scanned').check();
   await dialog.getByRole('button', { name: 'New webhook' }).click();
-  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('button', { name: 'I have saved it' }).click();
 }
 
 /** Has tickets of the demo's first event scanned at all its doors. Returns the event. */

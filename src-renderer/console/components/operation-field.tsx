@@ -42,6 +42,7 @@ const wideNames: ReadonlySet<string> = new Set([
   'name',
   'url',
   'overlap',
+  'kind',
   'note',
   'door_note',
   'overrule',

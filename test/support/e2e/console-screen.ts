@@ -186,7 +186,7 @@ export async function becomeOwner(page: Page, link: string): Promise<readonly st
   const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
   await expect(codes).toHaveCount(10);
   const texts = await codes.allTextContents();
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I have saved them' }).click();
   await expect(page.getByRole('heading', { name: 'Home' })).toBeVisible();
   return texts;
 }

@@ -59,7 +59,7 @@ export const tickets: Words['tickets'] = {
   },
   about: {
     reassign: 'Ticket und Code bleiben, wie sie sind; nur der Name darauf ändert sich.',
-    door: 'Was das Personal beim Scannen unter dem Namen sieht. „Ausweis prüfen“ wartet, bis es jemand getan hat.',
+    door: 'Was das Personal beim Scannen unter dem Namen sieht. Mit check_id wartet der Einlass, bis das Personal die Prüfung bestätigt.',
     transfer:
       'Die andere Person bekommt ein neues Ticket mit eigenem Code. Das alte wird am Einlass abgewiesen.',
     resell:

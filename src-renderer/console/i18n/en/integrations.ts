@@ -18,7 +18,7 @@ export const integrations = {
   secretOf: (name: string) => `The secret of ${name}`,
   secretWhat:
     'Copy it to the program now: it is shown this once. Whoever has it can do what the client may.',
-  may: 'May',
+  may: 'Allowed to',
   calls: 'What it has called since it was created, latest first',
   noCalls: 'It has called nothing yet',
   callsOf: (count: string, last: string) => `${count} times, last on ${last}`,

@@ -27,7 +27,7 @@ export const operations = {
     entry: 'Entry',
     entry_points: 'Entry points',
     event: 'Event',
-    event_name: 'Event',
+    event_name: 'Event name',
     event_names: 'Event names',
     events: 'Events',
     first_name: 'First name',

@@ -4,7 +4,7 @@ export const shell = {
   skip: 'Skip to content',
   navigation: 'Console',
   more: 'More',
-  kept: 'I have kept it',
+  kept: 'I have saved it',
   places: {
     home: 'Home',
     events: 'Events',

@@ -95,7 +95,7 @@ export const signIn = {
       title: 'Keep your recovery codes',
       lead: 'If you lose your phone or key, one of these lets you in. Each works once. They are shown only now.',
       label: 'Recovery codes',
-      kept: 'I have kept them',
+      kept: 'I have saved them',
       fileName: 'gatehouse-recovery-codes.txt',
     },
   },

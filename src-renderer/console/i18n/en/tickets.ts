@@ -56,7 +56,7 @@ export const tickets = {
   },
   about: {
     reassign: 'The ticket and its code stay as they are; only the name on it changes.',
-    door: 'What staff see under the name when the ticket is scanned. “Check ID” waits for somebody to have done it.',
+    door: 'What staff see under the name when the ticket is scanned. With check_id, the door waits until staff confirm that they have checked.',
     transfer:
       'The other person gets a new ticket with a code of its own. Doors refuse the old one.',
     resell:
@@ -69,7 +69,7 @@ export const tickets = {
     transfer: 'Transfer',
     resell: 'Resell',
     seat: 'Change seat',
-    door: 'Words for the door',
+    door: 'Notes for the door',
     reissue: 'Replace code',
     cancel: 'Cancel ticket',
   },

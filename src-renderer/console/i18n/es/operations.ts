@@ -76,7 +76,7 @@ export const operations: Words['operations'] = {
     via: 'Reembolsado por',
     webhook: 'Webhook',
     again: 'Enviar de nuevo',
-    event_name: 'Suceso',
+    event_name: 'Aviso',
     event_names: 'Avisos',
     mobile: 'Número de móvil',
     note: 'Nota',

@@ -59,7 +59,7 @@ export const tickets: Words['tickets'] = {
   },
   about: {
     reassign: 'La entrada y su código siguen igual; solo cambia el nombre.',
-    door: 'Lo que el personal ve bajo el nombre al leer la entrada. «Comprobar identidad» espera a que alguien lo haga.',
+    door: 'Lo que el personal ve bajo el nombre al leer la entrada. Con check_id, la puerta espera a que el personal confirme la comprobación.',
     transfer:
       'La otra persona recibe una entrada nueva con su propio código. La antigua se rechaza en la puerta.',
     resell:

@@ -76,7 +76,7 @@ export const operations: Words['operations'] = {
     via: 'Remboursé par',
     webhook: 'Webhook',
     again: 'Envoyer de nouveau',
-    event_name: 'Événement',
+    event_name: 'Notification',
     event_names: 'Notifications',
     mobile: 'Numéro de mobile',
     note: 'Note',

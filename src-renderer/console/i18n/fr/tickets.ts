@@ -59,7 +59,7 @@ export const tickets: Words['tickets'] = {
   },
   about: {
     reassign: 'Le billet et son code restent les mêmes\u00a0; seul le nom change.',
-    door: 'Ce que le personnel voit sous le nom quand le billet est scanné. «\u00a0Vérifier l’identité\u00a0» attend que quelqu’un l’ait fait.',
+    door: 'Ce que le personnel voit sous le nom quand le billet est scanné. Avec check_id, l’entrée attend que le personnel confirme le contrôle.',
     transfer:
       'L’autre personne reçoit un nouveau billet avec son propre code. L’ancien est refusé à l’entrée.',
     resell:

@@ -29,7 +29,7 @@ interface Props {
 /** What an action asks before it is done. */
 export function TicketDialog({ ticket, asked, onClose, onReplaced }: Props): ReactElement {
   const { notify } = useConsole();
-  const { tickets: words } = useWords();
+  const { tickets: words, shell } = useWords();
   const events = useEvents();
   const currency = events.find(ticket.event)?.currency;
   const fixed = { ticket: ticket.reference };
@@ -89,6 +89,7 @@ export function TicketDialog({ ticket, asked, onClose, onReplaced }: Props): Rea
         <OperationDialog
           {...common}
           name="ticket.update"
+          submit={shell.save}
           about={words.about.door}
           initial={{ door_note: ticket.door_note, flags: ticket.flags }}
           without={['status', 'seat_label']}
