@@ -34,6 +34,11 @@ test('a client and a webhook are made, a test is delivered and read, and the cli
   const shown = page.getByRole('dialog', { name: 'The secret of Website' });
   const clientSecret = (await shown.getByText(/^gcs_/).textContent()) ?? '';
   expect(await violations(page)).toEqual([]);
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('denied'));
+  });
+  await shown.getByRole('button', { name: 'Copy' }).last().click();
+  await expect(shown.getByText('Not copied')).toBeVisible();
   await shown.getByRole('button', { name: 'I have saved it' }).click();
   await expect(page.getByRole('heading', { name: 'Website' })).toBeVisible();
   await expectGone(page, clientSecret);

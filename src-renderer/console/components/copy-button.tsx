@@ -1,4 +1,4 @@
-import { Check, Copy } from 'lucide-react';
+import { Check, Copy, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { Button } from '../../components/button.tsx';
@@ -10,22 +10,27 @@ interface Props {
   readonly label?: string;
 }
 
-/** Copies a text. */
+/** Copies a text, or says that the browser does not let it. */
 export function CopyButton({ text, label }: Props): ReactElement {
   const { shell } = useWords();
-  const [isCopied, setIsCopied] = useState(false);
-  const Icon = isCopied ? Check : Copy;
+  const [outcome, setOutcome] = useState<'copied' | 'notCopied' | null>(null);
+  const Icon = outcome === null ? Copy : outcome === 'copied' ? Check : TriangleAlert;
+  const said = outcome === null ? label : shell[outcome];
   return (
     <Button
-      look={label === undefined ? 'icon' : 'plain'}
-      aria-label={isCopied ? shell.copied : (label ?? shell.copy)}
+      look={label === undefined && outcome !== 'notCopied' ? 'icon' : 'plain'}
+      aria-label={said ?? shell.copy}
       onPress={() => {
-        void navigator.clipboard.writeText(text).then(() => setIsCopied(true));
+        void navigator.clipboard.writeText(text).then(
+          () => setOutcome('copied'),
+          () => setOutcome('notCopied'),
+        );
       }}
-      onBlur={() => setIsCopied(false)}
+      // The longer text stays: its end would move what is just being pressed.
+      onBlur={() => setOutcome((last) => (last === 'copied' ? null : last))}
     >
       <Icon size={15} aria-hidden="true" />
-      {label !== undefined && (isCopied ? shell.copied : label)}
+      {(label !== undefined || outcome === 'notCopied') && said}
     </Button>
   );
 }

@@ -51,6 +51,7 @@ export const shell: Words['shell'] = {
   dismiss: 'Ausblenden',
   copy: 'Kopieren',
   copied: 'Kopiert',
+  notCopied: 'Nicht kopiert',
   download: 'Herunterladen',
   actions: 'Aktionen',
   back: 'Zurück',

@@ -55,6 +55,7 @@ export const shell = {
   dismiss: 'Dismiss',
   copy: 'Copy',
   copied: 'Copied',
+  notCopied: 'Not copied',
   download: 'Download',
   actions: 'Actions',
   back: 'Back',

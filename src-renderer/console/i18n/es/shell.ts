@@ -51,6 +51,7 @@ export const shell: Words['shell'] = {
   dismiss: 'Descartar',
   copy: 'Copiar',
   copied: 'Copiado',
+  notCopied: 'No copiado',
   download: 'Descargar',
   actions: 'Acciones',
   back: 'Volver',

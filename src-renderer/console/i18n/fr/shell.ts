@@ -51,6 +51,7 @@ export const shell: Words['shell'] = {
   dismiss: 'Masquer',
   copy: 'Copier',
   copied: 'Copié',
+  notCopied: 'Non copié',
   download: 'Télécharger',
   actions: 'Actions',
   back: 'Retour',
