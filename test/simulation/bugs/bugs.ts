@@ -15,15 +15,15 @@ export const bugs: readonly Bug[] = [
     name: 'refused-counts-as-taken',
     about: 'A scan that the server refused counts as sent.',
     file: 'src-main/station/sync/upload-queue.ts',
-    before: "if (status === 'recorded' || status === 'duplicate') {",
-    after: "if (status !== 'mismatch') {",
+    before: "if (status === 'recorded' || status === 'duplicate')",
+    after: "if (status !== 'mismatch')",
   },
   {
     name: 'duplicate-counts-as-refused',
     about: 'A scan that the server has already counts as refused.',
     file: 'src-main/station/sync/upload-queue.ts',
-    before: "if (status === 'recorded' || status === 'duplicate') {",
-    after: "if (status === 'recorded') {",
+    before: "if (status === 'recorded' || status === 'duplicate')",
+    after: "if (status === 'recorded')",
   },
   {
     name: 'sent-counts-as-taken',
@@ -37,9 +37,9 @@ export const bugs: readonly Bug[] = [
     name: 'whole-batch-counts-as-taken',
     about: 'What was sent counts as taken, whatever the results say.',
     file: 'src-main/station/sync/upload-queue.ts',
-    before: 'const outcomes = outcomesOf(sent, response.value, context.clock.now());',
+    before: 'const results = resultsOf(sent, response.value);',
     after:
-      "const outcomes = sent.map(({ reference }) => ({ kind: 'acknowledged', reference, answer: null }));",
+      "const results = sent.map(({ reference }) => ({ reference, status: 'recorded', answer: null }));",
   },
   {
     name: 'verdict-turned-around',
