@@ -17,6 +17,7 @@ export interface Peer {
   readonly name: string;
   readonly size: PeerSize;
   /** Of an upload, beside its push. */
+  readonly pullGoals: readonly Goal[];
   readonly uploadGoals: readonly Goal[];
   readonly pull: () => Promise<Measured>;
   readonly push: () => Promise<Measured>;
@@ -42,7 +43,8 @@ export async function openPouchDb(folder: string, size: PeerSize): Promise<Peer>
     size,
     program: 'pouchdb.js',
     server: 'couch-server.js',
-    uploadGoals: [{ of: 'ratio', least: 5 }],
+    pullGoals: [{ of: 'ratio', least: 8 }],
+    uploadGoals: [{ of: 'ratio', least: 3 }],
   });
 }
 
@@ -52,6 +54,7 @@ export async function openRxDb(folder: string, size: PeerSize): Promise<Peer> {
     size,
     program: 'rxdb.js',
     server: 'rxdb-server.js',
+    pullGoals: [{ of: 'ratio', least: 10 }],
     uploadGoals: [],
   });
 }
@@ -61,12 +64,13 @@ interface PeerProgram {
   readonly size: PeerSize;
   readonly program: string;
   readonly server: string;
+  readonly pullGoals: readonly Goal[];
   readonly uploadGoals: readonly Goal[];
 }
 
 async function openPeer(
   name: string,
-  { folder, size, program, server, uploadGoals }: PeerProgram,
+  { folder, size, program, server, pullGoals, uploadGoals }: PeerProgram,
 ): Promise<Peer> {
   const servers = join(folder, 'server');
   mkdirSync(servers, { recursive: true });
@@ -83,6 +87,7 @@ async function openPeer(
   return {
     name,
     size,
+    pullGoals,
     uploadGoals,
     pull: () => run('pull', 'tickets', 0),
     push: () => run('push', `scans-${runs}`, size.pushed),

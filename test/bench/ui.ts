@@ -31,7 +31,7 @@ const BETWEEN_KEYS_MS = 80;
 /** After the last of those. */
 const AFTER_SEARCH_MS = 200;
 const FRAME_MS = 16;
-const SEARCH_WITHIN_MS = 100;
+const SEARCH_WITHIN_MS = 150;
 
 interface Options extends BenchOptions {
   readonly size: number;
