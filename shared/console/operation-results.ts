@@ -1,5 +1,5 @@
 import type { DoorRules, EntryPointDirection } from '../verdict/terms/door-policy.ts';
-import type { ReEntry } from '../verdict/terms/releases.ts';
+import type { ReEntry, ReleaseKind } from '../verdict/terms/releases.ts';
 import type { Attendance } from '../resources/attendance.ts';
 import type { Contact } from '../resources/contacts.ts';
 import type { EventWithTicketTypes, TicketType } from '../resources/events.ts';
@@ -8,7 +8,7 @@ import type { ConflictDetails } from '../resources/conflicts.ts';
 import type { Release } from '../resources/releases.ts';
 import type { EntryScan } from '../resources/scans.ts';
 import type { ReportedStation } from '../resources/stations.ts';
-import type { TicketWithEvent } from '../resources/tickets.ts';
+import type { Ticket, TicketWithEvent } from '../resources/tickets.ts';
 import type { WebhookDelivery } from '../resources/webhook-deliveries.ts';
 import type { WebhookSubscription } from '../resources/webhooks.ts';
 import type { ImportDelimiter, ImportProblemGroup } from './import-problems.ts';
@@ -26,7 +26,16 @@ export interface ListPage<Row> {
 }
 
 /** With the reference of its event, below which the API shows it. */
-export type OfEvent<Row> = Row & { readonly event: string | null };
+type OfEvent<Row> = Row & { readonly event: string | null };
+
+/** The same of what is about a ticket: with who holds it. */
+export type OfHolder<Row> = OfEvent<Row> & { readonly holder: Ticket['contact'] };
+
+/** `ended`: what its admission ended as; null for one that stands, and for a refusal. */
+export type ScanDescribed = OfHolder<EntryScan> & { readonly ended: ReleaseKind | null };
+
+/** `released_by`: a station, or a person; null if nobody knows. */
+export type ReleaseDescribed = Release & { readonly released_by: string | null };
 
 export type EventDescribed = EventWithTicketTypes &
   DoorRules & {
@@ -435,13 +444,13 @@ export interface OperationResults {
   'ticket.reissue': TicketWithEvent;
   'ticket.cancel': TicketWithEvent;
   'ticket.code': TicketWithCode;
-  'scan.list': ListPage<OfEvent<EntryScan>>;
-  'scan.show': OfEvent<EntryScan> & { readonly releases: readonly Release[] };
+  'scan.list': ListPage<ScanDescribed>;
+  'scan.show': ScanDescribed & { readonly releases: readonly ReleaseDescribed[] };
   'scan.release': Release;
-  'release.list': ListPage<OfEvent<Release>>;
-  'conflict.list': ListPage<OfEvent<ConflictDetails>>;
-  'conflict.show': OfEvent<ConflictDetails>;
-  'conflict.resolve': OfEvent<ConflictDetails>;
+  'release.list': ListPage<OfHolder<ReleaseDescribed>>;
+  'conflict.list': ListPage<OfHolder<ConflictDetails>>;
+  'conflict.show': OfHolder<ConflictDetails>;
+  'conflict.resolve': OfHolder<ConflictDetails>;
   'contact.list': ListPage<Contact>;
   'contact.show': ContactDescribed;
   'contact.update': Contact;

@@ -1,20 +1,19 @@
 import { Type } from 'typebox';
-import { conflictsOf, readConflicts } from '../api/scanner/conflicts.ts';
+import { readConflicts } from '../api/scanner/conflicts.ts';
 import type { ReadTransaction } from '../database/transaction.ts';
 import { closeConflict } from '../domain/scans/reconcile-conflicts.ts';
-import { readOne } from '../api/lists/list-rows.ts';
 import { invalidTransition, requireFound } from '../rules/domain-error.ts';
-import { getEvent } from '../store/events.ts';
 import { choice, event, optional, personal, text } from './definition/inputs.ts';
 import { nameOf } from './definition/actor-name.ts';
 import { defineList } from './definition/list.ts';
 import { defineOperation, defineView } from './definition/operation.ts';
 import { idOf, rowOf } from './definition/reading.ts';
-import { withEvent } from './definition/with-event.ts';
+import { withHolder } from './definition/with-holder.ts';
 import { walkConflicts } from '../store/lists/walk-scans.ts';
 import { requireConflict, requireEvent, requireOrganiser } from '../rules/require-row.ts';
 
 const conflict = text('CFL', 'which conflict');
+const describeConflicts = withHolder('conflicts', readConflicts);
 
 export const conflictList = defineList({
   name: 'conflict.list',
@@ -41,7 +40,7 @@ export const conflictList = defineList({
       },
       sort,
     ),
-  describe: withEvent('conflicts', readConflicts),
+  describe: describeConflicts,
 });
 
 export const conflictResolve = defineOperation({
@@ -66,9 +65,7 @@ export const conflictShow = defineView({
 });
 
 async function describeConflict(tx: ReadTransaction, reference: string) {
-  const { event_id } = await requireConflict(tx, reference);
-  const of = await getEvent(tx, event_id);
-  const all = conflictsOf(of, { includeDeleted: true, state: null });
-  const found = (await readOne(tx, all, reference)) ?? undefined;
-  return { ...requireFound(found, 'conflict', reference), event: of.reference };
+  const { id } = await requireConflict(tx, reference);
+  const [found] = await describeConflicts(tx, [id]);
+  return requireFound(found, 'conflict', reference);
 }

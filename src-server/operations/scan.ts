@@ -1,19 +1,21 @@
 import { Type } from 'typebox';
+import type { Release } from '../../shared/resources/releases.ts';
 import { scanResults } from '../../shared/resources/scans.ts';
 import { reasons } from '../../shared/verdict/terms/reason.ts';
 import { releaseKinds } from '../../shared/verdict/terms/releases.ts';
-import { readOne } from '../api/lists/list-rows.ts';
+import type { ReadTransaction } from '../database/transaction.ts';
 import { readReleases, readReleasesOf } from '../api/scanner/releases.ts';
-import { readScans, scansOf } from '../api/resources/scans.ts';
+import { readScans } from '../api/resources/scans.ts';
 import { releaseScan } from '../domain/scans/release-scan.ts';
 import { requireFound } from '../rules/domain-error.ts';
-import { getEvent } from '../store/events.ts';
+import { listEndings } from '../store/releases.ts';
 import { walkReleases, walkScans } from '../store/lists/walk-scans.ts';
+import { readDoers } from './definition/actor-name.ts';
 import { choice, either, event, optional, personal, text, time } from './definition/inputs.ts';
 import { defineList } from './definition/list.ts';
 import { defineOperation, defineView } from './definition/operation.ts';
 import { idOf, rowOf } from './definition/reading.ts';
-import { withEvent } from './definition/with-event.ts';
+import { withHolder } from './definition/with-holder.ts';
 import {
   requireClient,
   requireEvent,
@@ -22,6 +24,28 @@ import {
   requireScan,
   requireTicket,
 } from '../rules/require-row.ts';
+
+const describeScans = withHolder('entry_scans', async (tx, ids) => {
+  const endings = await listEndings(tx, ids);
+  return (await readScans(tx, ids)).map((scan) => ({
+    ...scan,
+    /** What ended its admission last; null for one that stands, and for a refusal. */
+    ended: endings.get(scan.reference) ?? null,
+  }));
+});
+
+/** `released_by`: the station, or who did it in the console or at the command line; null if nobody knows. */
+async function withDoers(tx: ReadTransaction, releases: readonly Release[]) {
+  const staff = releases.filter(({ station }) => station === null);
+  const doers = await readDoers(
+    tx,
+    staff.map(({ reference }) => reference),
+  );
+  return releases.map((release) => ({
+    ...release,
+    released_by: release.station ?? doers.get(release.reference) ?? null,
+  }));
+}
 
 export const scanList = defineList({
   name: 'scan.list',
@@ -64,7 +88,7 @@ export const scanList = defineList({
       },
       sort,
     ),
-  describe: withEvent('entry_scans', readScans),
+  describe: describeScans,
 });
 
 export const scanShow = defineView({
@@ -73,13 +97,11 @@ export const scanShow = defineView({
   role: 'viewer',
   input: Type.Object({ scan: text('SCN', 'which scan') }),
   run: async (tx, { scan: reference }) => {
-    const { event_id } = await requireScan(tx, reference);
-    const of = await getEvent(tx, event_id);
-    const scan = await readOne(tx, scansOf(of), reference);
+    const { id } = await requireScan(tx, reference);
+    const [scan] = await describeScans(tx, [id]);
     return {
-      ...requireFound(scan ?? undefined, 'scan', reference),
-      event: of.reference,
-      releases: await readReleasesOf(tx, reference),
+      ...requireFound(scan, 'scan', reference),
+      releases: await withDoers(tx, await readReleasesOf(tx, reference)),
     };
   },
 });
@@ -127,5 +149,5 @@ export const releaseList = defineList({
       },
       sort,
     ),
-  describe: withEvent('releases', readReleases),
+  describe: withHolder('releases', async (tx, ids) => withDoers(tx, await readReleases(tx, ids))),
 });

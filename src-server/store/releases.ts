@@ -77,6 +77,24 @@ export async function hasEnded(
   return found !== undefined;
 }
 
+/** What ended the admissions among these scans, by their references: a mistake, if any of it was. */
+export async function listEndings(
+  tx: ReadTransaction,
+  scanIds: readonly number[],
+): Promise<ReadonlyMap<string, ReleaseKind>> {
+  if (scanIds.length === 0) return new Map();
+  const rows = await tx.db
+    .selectFrom('entry_scans as s')
+    .innerJoin('releases as r', (join) =>
+      join.onRef('r.ticket_id', '=', 's.ticket_id').onRef('r.scan', '=', 's.reference'),
+    )
+    .select(['s.reference', 'r.kind'])
+    .where('s.id', 'in', scanIds)
+    .execute();
+  const mistakes = rows.filter(({ kind }) => kind === 'mistake');
+  return new Map([...rows, ...mistakes].map(({ reference, kind }) => [reference, kind]));
+}
+
 /** Of the admission with this reference, oldest first. */
 export async function listReleaseIds(
   tx: ReadTransaction,

@@ -129,6 +129,7 @@ test('an admission at a door, and that it was undone, is seen without asking', a
   const undone = page.getByRole('listitem').filter({ hasText: 'The wrong twin' });
   await undone.getByRole('link', { name: 'Undone' }).click();
   await expect(page.getByText('Admission ended').first()).toBeVisible();
+  await expect(page.getByText('Admission undone')).toBeVisible();
 });
 
 test('what changes is seen although the server never answered the reading before', async ({

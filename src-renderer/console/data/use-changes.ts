@@ -8,14 +8,17 @@ import {
 } from '../../../shared/console/stream.ts';
 import { useConsole } from './console-context.tsx';
 
+/** They name who holds the ticket. */
+const ofHolders = ['scan.', 'release.', 'conflict.'];
+
 /** What each kind of change makes old, by the beginning of a view's name. */
 const viewsOf: Readonly<Record<ChangeTopic, readonly string[]>> = {
   setup: ['event.', 'ticket-type.', 'session.', 'location.', 'add-on.', 'question.', 'home.'],
   orders: ['order.', 'event.', 'contact.', 'home.'],
-  tickets: ['ticket.', 'order.', 'contact.', 'home.'],
+  tickets: ['ticket.', 'order.', 'contact.', ...ofHolders, 'home.'],
   scans: ['scan.', 'release.', 'event.attendance', 'ticket.', 'home.'],
   conflicts: ['conflict.', 'home.'],
-  contacts: ['contact.', 'order.', 'ticket.'],
+  contacts: ['contact.', 'order.', 'ticket.', ...ofHolders],
   disputes: ['dispute.', 'home.'],
   waitlist: ['waitlist.'],
   stations: ['station.', 'home.'],

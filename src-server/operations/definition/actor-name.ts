@@ -1,5 +1,6 @@
 import type { ReadTransaction } from '../../database/transaction.ts';
 import { getAccount } from '../../store/access/accounts.ts';
+import { listResourceEntries } from '../../store/access/audit-log.ts';
 import { findClient } from '../../store/access/clients.ts';
 import { findMember } from '../../store/access/members.ts';
 import { requireMember } from '../../rules/require-row.ts';
@@ -19,4 +20,20 @@ export async function nameInLog(tx: ReadTransaction, actor: string): Promise<str
   const member = kind === 'member' ? await findMember(tx, name) : undefined;
   if (member !== undefined) return (await getAccount(tx, member.account_id)).email;
   return kind === 'command_line' ? name : actor;
+}
+
+/** Who made each of these resources, to which nothing is done later; by the resource. */
+export async function readDoers(
+  tx: ReadTransaction,
+  resources: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const doers = new Map<string, string>();
+  if (resources.length === 0) return doers;
+  const names = new Map<string, string>();
+  for (const { resource, actor } of await listResourceEntries(tx, resources, resources.length)) {
+    const name = names.get(actor) ?? (await nameInLog(tx, actor));
+    names.set(actor, name);
+    if (resource !== null) doers.set(resource, name);
+  }
+  return doers;
 }

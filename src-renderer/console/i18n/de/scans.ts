@@ -22,6 +22,7 @@ export const scans: Words['scans'] = {
   endedAs: 'Beendet als',
   endedAt: 'Beendet',
   kinds: { exit: 'Gast ging hinaus', mistake: 'Versehen' },
+  endings: { exit: 'Eingelassen, ging hinaus', mistake: 'Einlass zurückgenommen' },
   note: 'Warum',
   endedBy: 'Von',
   staff: 'Personal',

@@ -20,6 +20,7 @@ export const scans = {
   endedAs: 'Ended as',
   endedAt: 'Ended',
   kinds: { exit: 'Guest went out', mistake: 'Mistake' },
+  endings: { exit: 'Admitted, went out', mistake: 'Admission undone' },
   note: 'Why',
   endedBy: 'By',
   staff: 'Staff',

@@ -22,6 +22,7 @@ export const scans: Words['scans'] = {
   endedAs: 'Terminado como',
   endedAt: 'Terminado',
   kinds: { exit: 'Salida', mistake: 'Error' },
+  endings: { exit: 'Admitido, salió', mistake: 'Admisión deshecha' },
   note: 'Por qué',
   endedBy: 'Por',
   staff: 'Personal',

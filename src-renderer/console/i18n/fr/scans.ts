@@ -22,6 +22,7 @@ export const scans: Words['scans'] = {
   endedAs: 'Terminée comme',
   endedAt: 'Terminée',
   kinds: { exit: 'Sortie', mistake: 'Erreur' },
+  endings: { exit: 'Admis, ressorti', mistake: 'Admission annulée' },
   note: 'Pourquoi',
   endedBy: 'Par',
   staff: 'Personnel',

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
-import type { OfEvent } from '../../../../shared/console/operation-results.ts';
+import type { OfHolder } from '../../../../shared/console/operation-results.ts';
 import type { ConflictDetails, ConflictScan } from '../../../../shared/resources/conflicts.ts';
 import { Button } from '../../../components/button.tsx';
 import { useConsole, useFormats, useWords } from '../../data/console-context.tsx';
@@ -14,6 +14,7 @@ import { useEvents } from '../../data/use-events.ts';
 import { useMay } from '../../data/use-operations.ts';
 import { useParam } from '../../data/use-param.ts';
 import { useView } from '../../data/use-view.ts';
+import { nameOf } from '../../state/person-name.ts';
 import { ScanResult } from '../scans/scan-result.tsx';
 import styles from './conflict.module.css';
 
@@ -28,14 +29,15 @@ export function ConflictPage(): ReactElement {
 function ConflictRecord({
   conflict,
 }: {
-  readonly conflict: OfEvent<ConflictDetails>;
+  readonly conflict: OfHolder<ConflictDetails>;
 }): ReactElement {
   const { notify } = useConsole();
   const { conflicts: words } = useWords();
   const zone = useEvents().find(conflict.event)?.timezone;
   const formats = useFormats(zone);
   const [isResolving, setIsResolving] = useState(false);
-  const { reference, kind, state, ticket, scans, note, resolved_by, resolved_at } = conflict;
+  const { reference, kind, state, ticket, holder, scans, note, resolved_by, resolved_at } =
+    conflict;
   const mayResolve = useMay('conflict.resolve') && state === 'open';
   return (
     <RecordPage
@@ -46,7 +48,8 @@ function ConflictRecord({
       main={mayResolve && <Button onPress={() => setIsResolving(true)}>{words.resolve}</Button>}
     >
       <p>
-        {words.what[kind]} <Link to={`/tickets/${ticket}`}>{words.ticket}</Link>
+        {words.what[kind]} {nameOf(holder) !== '' && <bdi>{nameOf(holder)} · </bdi>}
+        <Link to={`/tickets/${ticket}`}>{words.ticket}</Link>
       </p>
       <Comparison scans={scans} zone={zone} />
       {note !== null && (

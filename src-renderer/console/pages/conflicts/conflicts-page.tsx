@@ -5,10 +5,11 @@ import { Page } from '../../components/page.tsx';
 import { ZonedTime } from '../../components/zoned-time.tsx';
 import { Status } from '../../components/status.tsx';
 import { useEvents } from '../../data/use-events.ts';
+import { nameOf } from '../../state/person-name.ts';
 
 /** Scans that contradict each other or what the server knows now. */
 export function ConflictsPage(): ReactElement {
-  const { conflicts: words } = useWords();
+  const { conflicts: words, tickets } = useWords();
   const events = useEvents();
   const formats = useFormats();
   return (
@@ -28,6 +29,11 @@ export function ConflictsPage(): ReactElement {
         ]}
         columns={[
           { id: 'kind', name: words.kind, render: ({ kind }) => words.kinds[kind] },
+          {
+            id: 'holder',
+            name: tickets.holder,
+            render: ({ holder, ticket }) => nameOf(holder) || ticket,
+          },
           {
             id: 'status',
             name: words.status,

@@ -35,7 +35,7 @@ export function Corrections({
       scan: release.scan,
       at: release.released_at,
       what: words.undone,
-      by: [release.station ?? scans.staff, release.scanner_location?.name],
+      by: [release.released_by ?? scans.staff, release.scanner_location?.name],
       note: release.note,
     })),
     ...overruled.map((scan) => ({

@@ -5,11 +5,12 @@ import { Page } from '../../components/page.tsx';
 import { ZonedTime } from '../../components/zoned-time.tsx';
 import { useWords } from '../../data/console-context.tsx';
 import { useEvents } from '../../data/use-events.ts';
+import { nameOf } from '../../state/person-name.ts';
 import { ScanTabs } from './scan-tabs.tsx';
 
 /** Guests who went out, and admissions that were undone. */
 export function EndedPage(): ReactElement {
-  const { scans: words } = useWords();
+  const { scans: words, tickets } = useWords();
   const events = useEvents();
   return (
     <Page title={words.endedTitle}>
@@ -37,15 +38,23 @@ export function EndedPage(): ReactElement {
             ),
             sort: { up: 'oldest', down: 'newest' },
           },
+          {
+            id: 'holder',
+            name: tickets.holder,
+            render: ({ holder, ticket }) => nameOf(holder) || ticket,
+          },
           { id: 'kind', name: words.endedAs, render: ({ kind }) => words.kinds[kind] },
           {
             id: 'where',
             name: words.where,
             render: ({ scanner_location }) => scanner_location?.name,
           },
-          { id: 'by', name: words.endedBy, render: ({ station }) => station ?? words.staff },
+          {
+            id: 'by',
+            name: words.endedBy,
+            render: ({ released_by }) => released_by ?? words.staff,
+          },
           { id: 'note', name: words.note, render: ({ note }) => note },
-          { id: 'ticket', name: words.ticket, isReference: true, render: ({ ticket }) => ticket },
         ]}
         empty={{ title: words.noneEnded, next: words.noneEndedNext }}
       />

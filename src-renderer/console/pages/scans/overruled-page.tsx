@@ -8,7 +8,7 @@ import { useScanColumns } from './use-scan-columns.tsx';
 /** Guests whom a supervisor let in in spite of a refusal. */
 export function OverruledPage(): ReactElement {
   const { scans: words, tickets } = useWords();
-  const { at, where, ticket, ofEvent } = useScanColumns();
+  const { at, holder, where, event, ofEvent } = useScanColumns();
   return (
     <Page title={words.overruledTitle}>
       <ScanTabs />
@@ -21,6 +21,7 @@ export function OverruledPage(): ReactElement {
         filters={[ofEvent]}
         columns={[
           at,
+          holder,
           {
             id: 'reason',
             name: words.overruled,
@@ -33,7 +34,7 @@ export function OverruledPage(): ReactElement {
             render: ({ overruled }) => overruled?.station ?? words.staff,
           },
           where,
-          ticket,
+          ...event,
         ]}
         empty={{ title: words.noneOverruled, next: words.noneOverruledNext }}
       />

@@ -1,8 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
-import type { OperationResults } from '../../../../shared/console/operation-results.ts';
-import type { Release } from '../../../../shared/resources/releases.ts';
+import type {
+  OperationResults,
+  ReleaseDescribed,
+} from '../../../../shared/console/operation-results.ts';
 import { Button } from '../../../components/button.tsx';
 import { useConsole, useFormats, useWords } from '../../data/console-context.tsx';
 import { OperationDialog } from '../../components/operation-form.tsx';
@@ -13,6 +15,7 @@ import { useEvents } from '../../data/use-events.ts';
 import { useMay } from '../../data/use-operations.ts';
 import { useParam } from '../../data/use-param.ts';
 import { useView } from '../../data/use-view.ts';
+import { nameOf } from '../../state/person-name.ts';
 import { ScanResult } from './scan-result.tsx';
 
 /** One scan: when, where, what it came to, and what ended it. */
@@ -26,13 +29,13 @@ export function ScanPage(): ReactElement {
 function ScanRecord({ scan }: { readonly scan: OperationResults['scan.show'] }): ReactElement {
   const { notify } = useConsole();
   const { scans: words, tickets: ofTickets } = useWords();
-  const zone = useEvents().find(scan.event)?.timezone;
+  const events = useEvents();
+  const zone = events.find(scan.event)?.timezone;
   const formats = useFormats(zone);
   const [isEnding, setIsEnding] = useState(false);
   const { reference, ticket, scanned_at, created_at, scanner_location, session } = scan;
-  const { result, overruled, releases } = scan;
-  const isOver = releases.some(({ kind }) => kind === 'mistake');
-  const mayEnd = useMay('scan.release') && result === 'allowed' && !isOver;
+  const { result, overruled, holder, event, releases } = scan;
+  const mayEnd = useMay('scan.release') && result === 'allowed' && scan.ended !== 'mistake';
   return (
     <RecordPage
       title={formats.dayTime(scanned_at)}
@@ -43,6 +46,22 @@ function ScanRecord({ scan }: { readonly scan: OperationResults['scan.show'] }):
     >
       <FactCard
         facts={[
+          ...(holder === null
+            ? []
+            : [
+                {
+                  label: ofTickets.holder,
+                  value: (
+                    <Link to={`/contacts/${holder.reference}`}>
+                      {nameOf(holder) || holder.reference}
+                    </Link>
+                  ),
+                },
+              ]),
+          {
+            label: words.event,
+            value: <Link to={`/events/${event}`}>{events.nameOf(event)}</Link>,
+          },
           ...(ticket === null
             ? []
             : [{ label: words.ticket, value: <Link to={`/tickets/${ticket}`}>{ticket}</Link> }]),
@@ -77,10 +96,10 @@ function ScanRecord({ scan }: { readonly scan: OperationResults['scan.show'] }):
 }
 
 function Ended({
-  release: { kind, note, released_at, scanner_location, station },
+  release: { kind, note, released_at, released_by, scanner_location },
   zone,
 }: {
-  readonly release: Release;
+  readonly release: ReleaseDescribed;
   /** Of the event. */
   readonly zone: string | undefined;
 }): ReactElement {
@@ -96,7 +115,7 @@ function Ended({
           ...(scanner_location === null
             ? []
             : [{ label: words.where, value: scanner_location.name }]),
-          { label: words.endedBy, value: station ?? words.staff },
+          { label: words.endedBy, value: released_by ?? words.staff },
         ]}
       />
     </Section>

@@ -36,7 +36,7 @@ export function ScansPage(): ReactElement {
 
 function ScanTable(): ReactElement {
   const { scans: words, tickets } = useWords();
-  const { at, where, ticket, ofEvent } = useScanColumns();
+  const { at, holder, where, event: ofWhich, ofEvent } = useScanColumns();
   const { event } = readListSearch(useSearch({ strict: false }));
   const isNeeded = event !== undefined;
   const locations = useView('location.list', { event }, { isNeeded }).data ?? [];
@@ -69,10 +69,11 @@ function ScanTable(): ReactElement {
       ]}
       columns={[
         at,
+        holder,
         { id: 'result', name: words.result, render: (scan) => <ScanResult scan={scan} /> },
         where,
         { id: 'session', name: words.session, render: ({ session }) => session?.name },
-        ticket,
+        ...ofWhich,
       ]}
       empty={{ title: words.empty, next: words.emptyNext }}
     />

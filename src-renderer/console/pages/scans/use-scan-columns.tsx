@@ -1,18 +1,23 @@
+import { useSearch } from '@tanstack/react-router';
 import type { Column } from '../../components/data-table.tsx';
 import type { Filter } from '../../components/filter-menu.tsx';
 import { ZonedTime } from '../../components/zoned-time.tsx';
 import { useWords } from '../../data/console-context.tsx';
 import { useEvents } from '../../data/use-events.ts';
 import type { RowOf } from '../../data/use-list.ts';
+import { readListSearch } from '../../state/list-search.ts';
+import { nameOf } from '../../state/person-name.ts';
 
 type ScanColumn = Column<RowOf<'scan.list'>>;
 
-/** What every list of scans has: when, where, which ticket, and the choice of an event. */
-export function useScanColumns(): Readonly<Record<'at' | 'where' | 'ticket', ScanColumn>> & {
+/** What every list of scans has: when, whose, where, for which event unless one is chosen, and that choice. */
+export function useScanColumns(): Readonly<Record<'at' | 'holder' | 'where', ScanColumn>> & {
+  readonly event: readonly ScanColumn[];
   readonly ofEvent: Filter;
 } {
-  const { scans: words } = useWords();
+  const { scans: words, tickets } = useWords();
   const events = useEvents();
+  const { event: asked } = readListSearch(useSearch({ strict: false }));
   return {
     at: {
       id: 'at',
@@ -21,8 +26,16 @@ export function useScanColumns(): Readonly<Record<'at' | 'where' | 'ticket', Sca
       render: (scan) => <ZonedTime at={scan.scanned_at} zone={events.find(scan.event)?.timezone} />,
       sort: { up: 'oldest', down: 'newest' },
     },
+    holder: {
+      id: 'holder',
+      name: tickets.holder,
+      render: ({ holder, ticket }) => nameOf(holder) || ticket,
+    },
+    event:
+      asked === undefined
+        ? [{ id: 'event', name: words.event, render: ({ event }) => events.nameOf(event) }]
+        : [],
     where: { id: 'where', name: words.where, render: (scan) => scan.scanner_location?.name },
-    ticket: { id: 'ticket', name: words.ticket, isReference: true, render: ({ ticket }) => ticket },
     ofEvent: { name: 'event', label: words.event, choices: events.choices },
   };
 }

@@ -15,6 +15,7 @@ import { useMay } from '../../data/use-operations.ts';
 import { useParam } from '../../data/use-param.ts';
 import { useView } from '../../data/use-view.ts';
 import { nameOf } from '../../state/person-name.ts';
+import { ScanResult } from '../scans/scan-result.tsx';
 import { useDisputeFacts } from '../disputes/dispute-parts.tsx';
 import { TicketDialog, type TicketAction } from './ticket-dialog.tsx';
 import { TicketStatus } from './ticket-status.tsx';
@@ -204,8 +205,7 @@ function Scans({ ticket: { reference, event } }: { readonly ticket: TicketWithEv
         {
           id: 'result',
           name: words.result,
-          render: ({ result, reason }) =>
-            result === 'allowed' ? words.admitted : (words.reasons[reason] ?? reason),
+          render: (scan) => <ScanResult scan={scan} />,
         },
         {
           id: 'where',
