@@ -10,6 +10,7 @@ import type { Actor, Operation } from '../src-server/operations/definition/opera
 import { look, perform } from '../src-server/operations/definition/perform.ts';
 import { disputeCreate } from '../src-server/operations/dispute.ts';
 import { eventUpdate } from '../src-server/operations/event.ts';
+import { exportAudit } from '../src-server/operations/export.ts';
 import { memberInvite } from '../src-server/operations/member.ts';
 import { orderImport } from '../src-server/operations/import.ts';
 import { orderCancel, orderCreate } from '../src-server/operations/order.ts';
@@ -208,9 +209,24 @@ describe('the audit log', () => {
       writeServerAddress(tx, { url: 'http://[::1]:1/v1', certificate: null }),
     );
     await done(memberInvite, { organiser, email: zelda.email, role: 'viewer' });
+    await perform(
+      fixture.database,
+      exportAudit,
+      { organiser, search: zelda.email },
+      {
+        kind: 'member',
+        name: 'mem_1',
+        organiserId: fixture.organiserId,
+        session: { id: 1, created_at: 0 },
+        address: '127.0.0.1',
+        authorise: async () => undefined,
+        once: async () => undefined,
+        assertSeen: null,
+      },
+    );
     const entries = await logged();
-    expect(entries).toHaveLength(21);
-    expect(entries.map((entry) => entry.organiser)).toEqual(Array(21).fill(organiser));
+    expect(entries).toHaveLength(22);
+    expect(entries.map((entry) => entry.organiser)).toEqual(Array(22).fill(organiser));
     expect(JSON.stringify(entries)).not.toMatch(/zelda|secret|token/i);
     const performed = new Set(entries.map(({ operation }) => operation));
     const takers = (await readOperations()).filter(({ kind, input }) => {

@@ -8,16 +8,22 @@ import { defineList } from './definition/list.ts';
 import { idOf } from './definition/reading.ts';
 import { requireOrganiser } from '../rules/require-row.ts';
 
+/** What the list and its file are narrowed by. */
+export const auditFilters = {
+  from: optional(time('what was done then or later')),
+  until: optional(time('what was done earlier')),
+};
+export const auditSearch = 'parts of who did it, of the operation, or of the resource';
+
 export const auditList = defineList({
   name: 'audit.list',
   summary: 'Who did what, newest first, without names of guests',
   role: 'owner',
   filters: {
     organiser: optional(text('ORG', 'what concerns one organiser')),
-    from: optional(time('what was done then or later')),
-    until: optional(time('what was done earlier')),
+    ...auditFilters,
   },
-  search: 'parts of who did it, of the operation, or of the resource',
+  search: auditSearch,
   sorts: {
     newest: { by: 'k.id', tie: 'k.id', direction: 'desc' },
     oldest: { by: 'k.id', tie: 'k.id', direction: 'asc' },

@@ -5,7 +5,8 @@ import type { WriteTransaction } from '../database/transaction.ts';
 import { sealDownload, type Download } from '../domain/access/download-token.ts';
 import { invalidTransition } from '../rules/domain-error.ts';
 import { requireEvent, requireOrganiser } from '../rules/require-row.ts';
-import { choice, event, optional, text } from './definition/inputs.ts';
+import { auditFilters, auditSearch } from './audit.ts';
+import { choice, event, optional, search, text } from './definition/inputs.ts';
 import { defineOperation, type Actor } from './definition/operation.ts';
 
 /** Each makes the one-time address of a file. The command line writes files itself. */
@@ -69,18 +70,31 @@ export const exportScans = defineOperation({
 
 export const exportAudit = defineOperation({
   name: 'export.audit',
-  summary: 'A file of who did what',
+  summary: 'A file of who did what: all, or what a search and a time leave',
   role: 'owner',
   fresh: true,
   isConsoleOnly: true,
-  input: Type.Object({ organiser, delimiter }),
-  run: (tx, input, _, actor) => begin(tx, 'audit', input, actor),
+  input: Type.Object({
+    organiser,
+    ...auditFilters,
+    search: optional(search(auditSearch)),
+    delimiter,
+  }),
+  run: (tx, { organiser: of, delimiter: separator, ...chosen }, _, actor) => {
+    const written = separator === undefined ? {} : { delimiter: separator };
+    return begin(tx, 'audit', { organiser: of, ...written, chosen }, actor);
+  },
 });
 
 async function begin(
   tx: WriteTransaction,
   kind: Download['kind'],
-  of: { readonly event?: string; readonly organiser?: string; readonly delimiter?: Delimiter },
+  of: {
+    readonly event?: string;
+    readonly organiser?: string;
+    readonly delimiter?: Delimiter;
+    readonly chosen?: Download['chosen'];
+  },
   actor: Actor,
 ) {
   if (actor.kind !== 'member') throw invalidTransition('Only the console makes such an address.');
@@ -94,6 +108,7 @@ async function begin(
     session: { id: actor.session.id, created_at: actor.session.created_at },
     member: actor.name,
     ...(of.delimiter !== undefined && { delimiter: of.delimiter }),
+    ...(of.chosen !== undefined && { chosen: of.chosen }),
   });
   return { path: `/console/download/${token}`, expires_at: formatInstant(expiresAt) };
 }

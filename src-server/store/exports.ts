@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Row } from '../database/schema.ts';
 import type { ReadTransaction } from '../database/transaction.ts';
+import { isAuditChosen, whoDidIt, type AuditChoice } from './lists/walk-small.ts';
 import { isOwnedInWalk } from './rows.ts';
 import { chosenTickets, type TicketFilter } from './tickets.ts';
 
@@ -92,27 +93,32 @@ export function listContactPart(
     .execute();
 }
 
-/** With the email of the member or the name of the client who did it, as long as there is one. */
+/** With who did it, and the currency of what it was done to, where that has one. */
 export function listAuditPart(
   tx: ReadTransaction,
-  organiserId: number,
+  { organiserId, ...choice }: AuditChoice & { readonly organiserId: number },
   { after, limit }: Part,
-): Promise<readonly (Row<'audit_log'> & { readonly who: string | null })[]> {
-  // `member:` and `client:` are equally long.
-  const reference = sql<string>`substr(a.actor, 8)`;
-  return tx.db
-    .selectFrom('audit_log as a')
-    .leftJoin('members as m', (on) => on.on('m.reference', '=', reference))
-    .leftJoin('accounts', 'accounts.id', 'm.account_id')
-    .leftJoin('clients as c', (on) => on.on('c.client_id', '=', reference))
-    .selectAll('a')
-    .select(({ fn }) => fn.coalesce('accounts.email', 'c.name').as('who'))
-    .where(isOwnedInWalk('a.organiser_id', organiserId))
-    .where('a.id', '>', after)
-    .orderBy('a.id')
-    .limit(limit)
-    .execute();
+): Promise<
+  readonly (Row<'audit_log'> & { readonly who: string; readonly currency: string | null })[]
+> {
+  let entries = tx.db
+    .selectFrom('audit_log as k')
+    .selectAll('k')
+    .select([whoDidIt.as('who'), currencyOf.as('currency')])
+    .where(isOwnedInWalk('k.organiser_id', organiserId))
+    .where('k.id', '>', after)
+    .orderBy('k.id')
+    .limit(limit);
+  for (const condition of isAuditChosen(choice)) entries = entries.where(condition);
+  return entries.execute();
 }
+
+/** An order has its own, and all else that costs something its event's. */
+const currencyOf = sql<string | null>`coalesce(
+  (select o.currency from orders o where o.reference = k.resource),
+  (select e.currency from tickets t join events e on e.id = t.event_id where t.reference = k.resource),
+  (select e.currency from ticket_types t join events e on e.id = t.event_id where t.reference = k.resource),
+  (select e.currency from add_ons a join events e on e.id = a.event_id where a.reference = k.resource))`;
 
 /** What the orders of these tickets say of each: who bought it, and for how much; `place`: how many tickets of its line are before it, if that matters. PostgreSQL gives counts as text. */
 export async function listTicketSales(tx: ReadTransaction, ticketIds: readonly number[]) {

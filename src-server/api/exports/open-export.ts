@@ -17,7 +17,7 @@ type Source = Pick<Database, 'read' | 'write' | 'readBounded'>;
 /** What a one-time address in the console stands for. Throws `resource.not_found`. */
 export function openExport(
   database: Source,
-  { kind, of }: Pick<Download, 'kind' | 'of'>,
+  { kind, of, chosen }: Pick<Download, 'kind' | 'of' | 'chosen'>,
 ): Promise<Export> {
   switch (kind) {
     case 'tickets':
@@ -31,7 +31,7 @@ export function openExport(
     case 'attendance':
       return exportAttendance(database, of);
     case 'audit':
-      return exportAudit(database, of);
+      return exportAudit(database, of, chosen);
     default:
       return assertNever(kind);
   }

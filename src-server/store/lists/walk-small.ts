@@ -203,22 +203,18 @@ export async function walkMembers(
 }
 
 export interface AuditChoice {
-  /** Null: of all, and of none. */
-  readonly organiserId: number | undefined;
   readonly from: Instant | undefined;
   readonly until: Instant | undefined;
   readonly search: string | undefined;
 }
 
 /** The email of the member or the name of the client who did it, as long as there is one. `member:` and `client:` are equally long. */
-const whoDidIt = sql`coalesce(
+export const whoDidIt = sql<string>`coalesce(
   (select a.email from members m join accounts a on a.id = m.account_id where m.reference = substr(k.actor, 8)),
   (select c.name from clients c where c.client_id = substr(k.actor, 8)), '')`;
 
-export function walkAudit(
-  { organiserId, from, until, search }: AuditChoice,
-  order: SortOrder,
-): readonly Walk[] {
+/** Of entries `k`. */
+export function isAuditChosen({ from, until, search }: AuditChoice): readonly Condition[] {
   const where: Condition[] = [];
   if (from !== undefined) where.push(sql`k.at >= ${from}`);
   if (until !== undefined) where.push(sql`k.at < ${until}`);
@@ -226,8 +222,16 @@ export function walkAudit(
     where.push(
       sql`lower(k.actor || ' ' || k.operation || ' ' || coalesce(k.resource, '') || ' ' || ${whoDidIt}) like ${`%${word.replaceAll(/[\\%_]/g, '\\$&')}%`} escape '\\'`,
     );
+  return where;
+}
+
+/** Without an organiser: what concerns any, and none. */
+export function walkAudit(
+  { organiserId, ...choice }: AuditChoice & { readonly organiserId: number | undefined },
+  order: SortOrder,
+): readonly Walk[] {
   const of = organiserId === undefined ? null : { column: 'k.organiser_id', ids: [organiserId] };
-  return [{ from: sql`audit_log as k`, of, order, where }];
+  return [{ from: sql`audit_log as k`, of, order, where: isAuditChosen(choice) }];
 }
 
 /** Those with texts that match the search; undefined without one. */

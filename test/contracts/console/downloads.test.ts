@@ -74,17 +74,36 @@ it('the log is searched by the email that it shows', async () => {
   expect((await found(`other-${email} export.contacts`)).data).toEqual([]);
 });
 
+it('the file of the log has what its list shows, and amounts with their currency', async () => {
+  const refund = { order: door.order, amount: 150 };
+  await owner.do('order.refund', refund);
+  const { data } = await owner.do<{ data: readonly { at: string }[] }>('audit.list', { limit: 1 });
+  const from = data[0]?.at;
+  const late = await download('export.audit', { from });
+  expect(late.rows[0]).toContain('"order.refund"');
+  expect(late.heading).toMatch(/,amount,currency$/);
+  expect(late.rows[0]).toMatch(/"1\.50","EUR"$/);
+  const search = `order.refund ${door.order}`;
+  const { rows } = await download('export.audit', { search });
+  expect(rows).toEqual([late.rows[0]]);
+  expect((await download('export.audit', { search, until: from })).rows).toEqual([]);
+  // What is looked for may be a person's name.
+  const sealed = (await begin('export.audit', { search: 'lovelace' })).split('/').at(-1) ?? '';
+  expect(Buffer.from(sealed, 'base64url').toString()).not.toContain('lovelace');
+});
+
 it('an address works once, whoever asks, and only as it was made', async () => {
   const address = await begin('export.contacts');
   expect((await fetch(address, { method: 'HEAD' })).status).toBe(404);
   expect((await fetch(address)).status).toBe(200);
   expect((await fetch(address)).status).toBe(401);
-  const [content = '', mac = ''] =
-    (await begin('export.contacts')).split('/').at(-1)?.split('.') ?? [];
-  const other = JSON.parse(Buffer.from(content, 'base64url').toString());
-  const forged = Buffer.from(JSON.stringify({ ...other, kind: 'audit' })).toString('base64url');
-  const forgedUrl = `${server.authUrl}/console/download/${forged}.${mac}`;
-  expect((await fetch(forgedUrl)).status).toBe(401);
+  const sealed = Buffer.from((await begin('export.contacts')).split('/').at(-1) ?? '', 'base64url');
+  for (let at = 0; at < sealed.length; at += 1) {
+    const forged = sealed.with(at, (sealed[at] ?? 0) ^ 1);
+    const url = `${server.authUrl}/console/download/${Buffer.from(forged).toString('base64url')}`;
+    expect((await fetch(url)).status).toBe(401);
+  }
+  expect((await fetch(`${server.authUrl}/console/download/short`)).status).toBe(401);
 });
 
 /** A session of its own, and what ends what it may have. */

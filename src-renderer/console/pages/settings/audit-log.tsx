@@ -1,3 +1,4 @@
+import { useSearch } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Button } from '../../../components/button.tsx';
@@ -8,6 +9,7 @@ import { ResourceLink } from '../../components/resource-link.tsx';
 import { useDownload } from '../../data/use-download.ts';
 import { useMay } from '../../data/use-operations.ts';
 import { useView } from '../../data/use-view.ts';
+import { readListSearch } from '../../state/list-search.ts';
 
 /** Who did what, newest first. */
 export function AuditLog(): ReactElement {
@@ -18,12 +20,13 @@ export function AuditLog(): ReactElement {
   const download = useDownload();
   const nameOf = useActorName();
   const mayExport = useMay('export.audit');
+  const { from, search } = readListSearch(useSearch({ strict: false }));
   return (
     <Section
       title={settings.tabs.audit}
       actions={
         mayExport && (
-          <Button onPress={() => void download('export.audit', {})}>
+          <Button onPress={() => void download('export.audit', { from, search })}>
             <Download size={16} aria-hidden="true" />
             {words.export}
           </Button>
