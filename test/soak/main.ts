@@ -26,7 +26,8 @@ const scansPerSecond = Number(values['scans-per-second']);
 if (values.help) {
   console.log(`npm run soak -- [--minutes N] [--stations N] [--scans-per-second N]
 
-A server and stations, each a process of its own, scan without a pause while networks are cut, slow and half-open, and processes are killed.
+A server and stations, each a process of its own, scan without a pause while networks are cut, slow and half-open, and processes are killed;
+a console is open, and the shop's file is imported every 20 seconds with what was sold meanwhile.
 At the end every verdict that was shown must be in its journal and at the server exactly once, and every replica equal the server; memory,
 open files, files, processor time and latency of the last fifth of the run must be what they were in the second.
 Writes bench/results/soak-DATE.json and a chart beside it.

@@ -7,6 +7,7 @@ import { live } from '../processes/live.ts';
 import type { StationSeat } from '../processes/station-seat.ts';
 import { checkFiles, openVenue, settle, type Venue } from '../processes/venue.ts';
 import { growthOf, judgeGrowth, type Growth, type ShownScan, type Soaked } from './judge-growth.ts';
+import { openOffice } from './office.ts';
 import { FIFTHS, planSoak, survivorsOf, ticketsOf, type SoakShape } from './plan-soak.ts';
 import {
   sampleFolder,
@@ -28,7 +29,8 @@ export interface SoakReport extends Soaked {
 }
 
 /**
- * A server and its stations, all real processes, scan for as long as asked while the plan's faults happen. Then all of them are killed at
+ * A server and its stations, all real processes, scan for as long as asked while the plan's faults happen, a console is open and the shop's
+ * file is imported again and again. Then all of them are killed at
  * once, started again, and left alone until the queues are empty: every shown verdict must be in its journal and at the server once, and
  * every replica equal the server. What grew is judged from the samples before that; latency and processor time only if the soak is alone
  * on the machine.
@@ -50,6 +52,7 @@ export async function runSoak(
     process.platform === 'linux'
       ? ['server', ...survivorsOf(shape).flatMap((index) => venue.seats[index]?.name ?? [])]
       : [];
+  const office = await openOffice(venue);
   const work = live(venue, planSoak(shape));
   const { begunMs, samples } = await sampleWhile(venue, { durationMs, survivors, work });
   const soaked: Soaked = {
@@ -58,12 +61,16 @@ export async function runSoak(
     scans: venue.seats.flatMap((seat) => shownScans(seat, begunMs)),
     survivors,
   };
+  const imported = await office.close();
   await venue.killServer();
   await Promise.all(venue.seats.map((seat) => seat.kill()));
   // The lists are long, and the reader is no client of the day.
   const problems = await settle(venue, ['--rate-limit', '0']);
   for (const seat of venue.seats) await seat.close();
   const growth = growthOf(soaked);
+  const sold = venue.event.tickets.length + imported;
+  const known = venue.truth?.tickets.length;
+  if (known !== sold) problems.push(`the server has ${known} tickets, and ${sold} were sold`);
   problems.push(
     ...venue.trouble(),
     ...checkFiles(venue),

@@ -3,11 +3,19 @@ import type { Role } from '../../src-server/database/schema.ts';
 import { inviteMember } from '../../src-server/domain/members/members.ts';
 import { beginSession } from '../../src-server/domain/members/sessions.ts';
 import { ConsolePage } from './console-page.ts';
-import type { TestServer } from './test-server.ts';
+import type { WriteTransaction } from '../../src-server/database/transaction.ts';
+
+/** A server that runs, and its database. */
+interface Running {
+  readonly authUrl: string;
+  readonly database: {
+    readonly write: <Result>(work: (tx: WriteTransaction) => Promise<Result>) => Promise<Result>;
+  };
+}
 
 /** A page whose session has shown both factors. */
 export async function memberPage(
-  server: TestServer,
+  server: Running,
   member: {
     readonly organiser: string;
     readonly role: Role;
