@@ -432,7 +432,8 @@ export const tables = {
       ticket_type_id: reference('ticket_types').orNull(),
       add_on_id: reference('add_ons').orNull(),
       session_id: reference('sessions').orNull(),
-      quantity: integer.check((column) => `${column} > 0`),
+      /** 0 once the import that brought it was undone: stations are told so by the line. */
+      quantity: count,
       unit_price: count,
       /** So many of its tickets cost one minor unit more: what was paid for all of them together is not always a multiple. */
       rounding: count,

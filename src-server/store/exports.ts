@@ -208,6 +208,7 @@ export async function listAddOnTotals(tx: ReadTransaction, orderIds: readonly nu
     .select(({ fn }) => fn.sum<number | string>('quantity').as('quantity'))
     .where('order_id', 'in', orderIds)
     .where('add_on_id', 'is not', null)
+    .where('quantity', '>', 0)
     .groupBy(['order_id', 'add_on_id'])
     .execute();
 }

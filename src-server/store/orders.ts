@@ -194,6 +194,13 @@ export function costOf(line: Pick<OrderLineRow, 'quantity' | 'unit_price' | 'rou
   return line.quantity * line.unit_price + line.rounding;
 }
 
+/** Nothing is left of these lines; stations, tickets and redemptions may refer to them. */
+export async function emptyOrderLines(tx: WriteTransaction, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  const changes = { quantity: 0, rounding: 0, updated_at: tx.timestamp() };
+  await tx.db.updateTable('order_lines').set(changes).where('id', 'in', ids).execute();
+}
+
 /** The columns of a line of which all together cost this amount. */
 export function pricesOf(
   amount: number,

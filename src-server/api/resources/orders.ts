@@ -332,7 +332,8 @@ export async function describeOrder(
   );
   if (order === null) throw new Error('expected an order that is there');
   const lines: OrderLineResource[] = [];
-  for (const line of await listOrderLines(tx, id)) lines.push(await describeOrderLine(tx, line));
+  for (const line of await listOrderLines(tx, id))
+    if (line.quantity > 0 || line.redeemed > 0) lines.push(await describeOrderLine(tx, line));
   const view = { withEmail: true, withAnswers: true };
   const tickets = await readAll(tx, ticketDetails({ order_id: id, deleted_at: null }, view));
   return { ...order, lines, tickets };

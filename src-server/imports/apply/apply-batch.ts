@@ -159,6 +159,13 @@ async function placeNew(
     catalogue.questions.map(({ id }) => id),
     parts.map(({ lines }) => soldLinesOf(lines, context, people)),
   );
+  for (const [at, { lines: part }] of parts.entries()) {
+    if (part.order === null) continue;
+    const own = placed[at]?.lines.map(({ line }) => line) ?? [];
+    const tickets = own.filter(({ kind }) => kind === 'ticket');
+    for (const line of own)
+      if (line.kind === 'add_on') batch.remember({ addOn: line, with: tickets });
+  }
   const result = parts.flatMap(({ lines: { lines } }, at) => placedOf(lines, placed[at]));
   tx.append(
     'imported_lines',

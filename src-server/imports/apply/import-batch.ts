@@ -15,7 +15,8 @@ export interface ImportBatch extends DecidedBatch {
     row:
       | { readonly ticket: TicketRow }
       | { readonly order: OrderRow }
-      | { readonly line: OrderLineRow; readonly grown: number; readonly added: number },
+      | { readonly line: OrderLineRow; readonly grown: number; readonly added: number }
+      | { readonly addOn: OrderLineRow; readonly with: readonly OrderLineRow[] },
   ) => void;
 }
 
@@ -29,6 +30,12 @@ export function rememberFor(
       const { line, grown, added } = row;
       const before = JSON.stringify({ line: line.id, grown, added });
       recordImportChange(tx, { import_id, ticket_id: null, order_id: line.order_id, before });
+      return;
+    }
+    if ('addOn' in row) {
+      const before = JSON.stringify({ add_on: row.addOn.id, with: row.with.map(({ id }) => id) });
+      const { order_id } = row.addOn;
+      recordImportChange(tx, { import_id, ticket_id: null, order_id, before });
       return;
     }
     if ('order' in row) {

@@ -11,6 +11,7 @@ import { feeOf } from '../../domain/sales/create-order.ts';
 import { offerFreedPlaces } from '../../domain/places/offer-places.ts';
 import { getSellable, returnPlaces, takePlaces } from '../../domain/places/sellables.ts';
 import { hasPlace, isVoid } from '../../domain/tickets/current-ticket.ts';
+import { isEnded } from '../plan/decide.ts';
 import { editTicket } from '../../domain/tickets/edit-ticket.ts';
 import { listTicketScans } from '../../store/entry-scans.ts';
 import { getEvent, type EventRow } from '../../store/events.ts';
@@ -29,9 +30,11 @@ import {
 import {
   costOf,
   deleteOrderLines,
+  emptyOrderLines,
   getOrderLine,
   listOrderLines,
   lockOrder,
+  lockOrderLine,
   pricesOf,
   updateOrder,
   updateOrderLine,
@@ -161,12 +164,9 @@ async function settleOrder(
     ? left.length === 0
     : tickets.every(({ deleted_at }) => deleted_at !== null);
   if (!isEmpty) {
-    // They would be issued once the others are paid.
-    if (isOpen(order))
-      await deleteOrderLines(
-        tx,
-        removed.map(({ id }) => id),
-      );
+    const ids = removed.map(({ id }) => id);
+    // Lines that wait would be issued once the others are paid.
+    await (isOpen(order) ? deleteOrderLines(tx, ids) : emptyOrderLines(tx, ids));
     const price = removed.reduce((sum, line) => sum + costOf(line), 0);
     await takeFromTotal(tx, order, price);
     return;
@@ -220,6 +220,10 @@ const GrownLine = Compile(
   Type.Object({ line: Type.Integer(), grown: Type.Integer(), added: Type.Integer() }),
 );
 
+const AddedAddOn = Compile(
+  Type.Object({ add_on: Type.Integer(), with: Type.Array(Type.Integer()) }),
+);
+
 async function restore(
   tx: WriteTransaction,
   event: EventRow,
@@ -229,6 +233,7 @@ async function restore(
   if (order_id !== null) {
     const order = await lockOrder(tx, order_id);
     if (GrownLine.Check(columns)) await shrinkLine(tx, order, columns);
+    else if (AddedAddOn.Check(columns)) await takeBackAddOn(tx, order, columns);
     else await restoreOrder(tx, order, OrderBefore.Parse(columns));
     return;
   }
@@ -269,6 +274,24 @@ async function shrinkLine(
   const less = by === grown ? added : by * line.unit_price;
   await updateOrderLine(tx, id, pricesOf(costOf(line) - less, line.quantity - by));
   await takeFromTotal(tx, order, less);
+}
+
+/** It stays if a ticket stays with which it came, or some of it was handed out. An order that has ended has given its places back. */
+async function takeBackAddOn(
+  tx: WriteTransaction,
+  order: OrderRow,
+  { add_on, with: beside }: { readonly add_on: number; readonly with: readonly number[] },
+): Promise<void> {
+  const tickets = await listOrderTickets(tx, order.id);
+  const isStaying = tickets.some(
+    ({ order_line_id, deleted_at }) => deleted_at === null && beside.includes(order_line_id ?? 0),
+  );
+  if (isStaying || isEnded(order)) return;
+  const line = await lockOrderLine(tx, (await getOrderLine(tx, add_on)).reference);
+  if (line === undefined || line.redeemed > 0) return;
+  if (!isOpen(order)) await returnPlaces(tx, await getSellable(tx, line), line.quantity);
+  await emptyOrderLines(tx, [line.id]);
+  await takeFromTotal(tx, order, costOf(line));
 }
 
 async function restoreOrder(

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MAX_BODY_BYTES } from '../../../shared/contract/limits.ts';
 import type { ImportDescribed, ImportReport } from '../../../shared/console/operation-results.ts';
+import { resumeUndoing } from '../../../src-server/imports/apply/undo-import.ts';
+import { requireImport } from '../../../src-server/rules/require-row.ts';
+import { updateImport } from '../../../src-server/store/imports.ts';
 import { ConsolePage } from '../../support/console-page.ts';
 import { memberPage } from '../../support/member-page.ts';
 import {
@@ -9,6 +12,12 @@ import {
   type TestClient,
   type TestServer,
 } from '../../support/test-server.ts';
+
+interface OrderShown {
+  readonly lines: readonly { readonly name: string; readonly amount: number }[];
+  readonly total: number;
+  readonly status: string;
+}
 
 let server: TestServer;
 let event: string;
@@ -168,4 +177,59 @@ it('an import that is undone while its guests come in keeps those who were admit
   expect(admitted.size).toBeGreaterThan(0);
   for (const code of [...coming, 'while-1', 'while-399'])
     expect(await scan(code)).toMatch(admitted.has(code) ? /already_scanned/ : /not_found/);
+});
+
+it('an order that an import added to is, once that is undone, what it was: tickets, add-ons, money and places', async () => {
+  const addOn = await page.do<{ readonly reference: string }>('add-on.create', {
+    event,
+    name: 'Mug',
+    price: 500,
+    total: 9,
+  });
+  const bring = async (lines: string) => {
+    const text = `Order,Ticket type,Barcode,Price,Status,Mug\n${lines}`;
+    const { import: reference } = await page.do<ImportReport>('order.import', fileOf(text));
+    await expect.poll(() => statusOf(reference), { timeout: 20_000 }).toBe('done');
+    return reference;
+  };
+  const undo = async (reference: string | null) => {
+    await page.do('order.import-undo', { import: reference ?? '' });
+    await expect.poll(() => statusOf(reference), { timeout: 20_000 }).toBe('undone');
+  };
+  const state = async (number: string) => {
+    const { data } = await page.do<{ readonly data: readonly { readonly reference: string }[] }>(
+      'order.list',
+      { event, search: number },
+    );
+    const { lines, total, status } = await page.do<OrderShown>('order.show', {
+      order: data[0]?.reference ?? '',
+    });
+    return { lines: lines.map(({ name, amount }) => [name, amount]), total, status };
+  };
+  const soldMugs = async () =>
+    (await page.do<{ readonly sold: number }>('add-on.show', { add_on: addOn.reference })).sold;
+  const paid = 'P-77,Standard,m1,10.00,paid,1\n';
+  const waiting = 'W-77,Standard,w1,10.00,pending,1\n';
+  await bring(paid + waiting);
+  const before = await Promise.all([state('P-77'), state('W-77'), soldMugs()]);
+  const more = `${paid}P-77,Standard,m2,20.00,paid,2\n${waiting}W-77,Standard,w2,20.00,pending,2\n`;
+  const second = await bring(more);
+  expect(await state('P-77')).toMatchObject({ total: 4500 });
+  expect(await soldMugs()).toBe(3);
+  await undo(second);
+  expect(await Promise.all([state('P-77'), state('W-77'), soldMugs()])).toEqual(before);
+  // Whoever was let in meanwhile keeps what came with the ticket.
+  const third = await bring(more);
+  const after = await state('P-77');
+  expect(await scan('m2')).toMatch(/allowed/);
+  const { database } = server;
+  await database.write(async (tx) => {
+    await updateImport(tx, (await requireImport(tx, third ?? '')).id, { status: 'undoing' });
+  });
+  await resumeUndoing(database);
+  expect(await Promise.all([state('P-77'), state('W-77'), soldMugs()])).toEqual([
+    after,
+    before[1],
+    3,
+  ]);
 });

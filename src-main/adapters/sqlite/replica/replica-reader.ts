@@ -62,7 +62,8 @@ export function readReplica(database: Database.Database) {
     'SELECT ticket FROM scans WHERE reference = ?',
   );
   const orderLines = database.prepare<[string, string], StoredOrderLine>(
-    'SELECT * FROM order_lines WHERE order_reference = ? AND event = ? ORDER BY reference',
+    `SELECT * FROM order_lines
+     WHERE order_reference = ? AND event = ? AND (quantity > 0 OR redeemed > 0) ORDER BY reference`,
   );
   const inside = queryInside(database);
   const index = queryTicketIndex<StoredTicket>(database);
