@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { formatInstant } from '../../shared/instant.ts';
+import { problem } from '../../shared/console/problems.ts';
 import type { WriteTransaction } from '../database/transaction.ts';
 import { getAccount, hasPasskeys, type AccountRow } from '../domain/members/accounts.ts';
 import {
@@ -50,7 +51,7 @@ export const accountCalls: SessionHandlers<AccountCall> = {
     const shown =
       account.password_hash === null ? null : await tryPassword(context, account.email, password);
     if (account.password_hash !== null && shown === null)
-      throw invalid('password', 'That is not the present password.');
+      throw invalid('password', problem('password_wrong', {}));
     checkPassword(next, account.email, 'next');
     const hash = await hashPassword(next);
     return change(context, requireFresh, async (tx, { id }) => {

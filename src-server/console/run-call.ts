@@ -4,6 +4,7 @@ import {
   type SessionCall,
   type ConsoleSessionInput,
 } from '../../shared/console/session-calls.ts';
+import { problem, sentenceOf } from '../../shared/console/problems.ts';
 import { ApiError, validationFailed } from '../http/errors/api-error.ts';
 import { operationTable } from '../operations/operation-table.ts';
 import { findUnstorable } from '../rules/checks.ts';
@@ -53,17 +54,15 @@ function readInput<Call extends SessionCall>(
 ): ConsoleSessionInput<Call> {
   const validator = Compile(sessionCalls[call]);
   if (!validator.Check(given)) {
+    const wrong = validator.Errors(given).flatMap((mismatch) => describeFields(mismatch, 'input'));
     throw validationFailed(
+      Object.fromEntries(wrong.map(([field, said]) => [field, [sentenceOf(said)]])),
       Object.fromEntries(
-        validator
-          .Errors(given)
-          .flatMap((mismatch) => describeFields(mismatch, 'input'))
-          .map(([field, sentence]) => [field, [sentence]]),
+        wrong.flatMap(([field, said]) => (typeof said === 'string' ? [] : [[field, said]])),
       ),
     );
   }
   const unstorable = findUnstorable(given, []);
-  if (unstorable !== null)
-    throw invalid(unstorable, `The ${unstorable} contains invalid characters.`);
+  if (unstorable !== null) throw invalid(unstorable, problem('unstorable', { field: unstorable }));
   return given;
 }

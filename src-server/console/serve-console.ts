@@ -175,7 +175,7 @@ function readInput(request: FastifyRequest): unknown {
 
 function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   if (!(error instanceof ConsoleError)) {
-    sendError(error, request, reply);
+    sendError(error, request, reply, { withProblems: true });
     return;
   }
   const { code, message, status, current } = error;

@@ -1,5 +1,6 @@
 import type { ConsoleErrorCode } from '../../shared/console/errors.ts';
 import { formatInstant } from '../../shared/instant.ts';
+import { problem } from '../../shared/console/problems.ts';
 import type { WriteTransaction } from '../database/transaction.ts';
 import { listOrganisers } from '../domain/access/organisers.ts';
 import { findLink, takeLink } from '../domain/members/account-links.ts';
@@ -203,9 +204,9 @@ export const signInCalls: SessionHandlers<SignInCall> = {
       const link = await findLink(tx, token);
       if (link === null) throw new ConsoleError('session.link_ended');
       if (link.account_id !== null) return (await getAccount(tx, link.account_id)).email;
-      if (email === undefined) throw invalid('email', 'The email field is required.');
+      if (email === undefined) throw invalid('email', problem('required', { field: 'email' }));
       if (organiser === undefined && (await listOrganisers(tx)).length === 0)
-        throw invalid('organiser', 'The organiser field is required.');
+        throw invalid('organiser', problem('required', { field: 'organiser' }));
       return email;
     });
     if (password !== undefined) checkPassword(password, owner);

@@ -1,7 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DatabaseError } from '../database/database-error.ts';
 import { DomainError } from '../rules/domain-error.ts';
-import { ApiError, notFound, validationFailed, type FieldErrors } from './errors/api-error.ts';
+import {
+  ApiError,
+  notFound,
+  validationFailed,
+  type FieldErrors,
+  type FieldProblems,
+} from './errors/api-error.ts';
 import { errorContentType, renderErrorBody } from './errors/error-body.ts';
 import { withWarnings } from './bodies/tidy-body.ts';
 
@@ -11,11 +17,19 @@ export function standardHeaders(requestId: string) {
 }
 
 /** Answers with the standard error body. Server errors are logged and answered without details. */
-export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+export function sendError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { withProblems = false } = {},
+): void {
   const known = toApiError(error);
   if (known.status >= 500) request.log.error({ err: error }, 'request failed');
   const { publicPath } = request.server;
-  const body = renderErrorBody(known, { requestId: request.id, publicPath });
+  const body = {
+    ...renderErrorBody(known, { requestId: request.id, publicPath }),
+    ...(withProblems && { problems: known.problems }),
+  };
   void reply
     .code(known.status)
     // Also where no hook has run: for an address that cannot be decoded.
@@ -45,10 +59,14 @@ export function fromDomainError(error: DomainError): ApiError {
     return new ApiError(error.code);
   }
   if (error.code === 'capacity.exceeded') {
-    return new ApiError(error.code, { message: error.message });
+    return new ApiError(error.code, { message: error.message, problems: problemsOf(error) });
   }
   if (error.code === 'server.busy') return unavailable(error);
-  return validationFailed({ [error.field ?? 'body']: [error.message] });
+  return validationFailed({ [error.field ?? 'body']: [error.message] }, problemsOf(error));
+}
+
+function problemsOf({ field, problem }: DomainError): FieldProblems {
+  return problem === null ? {} : { [field ?? 'body']: problem };
 }
 
 /** What a check of a field gives, or the errors that it throws, as a validation error carries them. */

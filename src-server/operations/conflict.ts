@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { readConflicts } from '../api/scanner/conflicts.ts';
 import type { ReadTransaction } from '../database/transaction.ts';
 import { closeConflict } from '../domain/scans/reconcile-conflicts.ts';
-import { invalidTransition, requireFound } from '../rules/domain-error.ts';
+import { requireFound, wrongState } from '../rules/domain-error.ts';
 import { choice, event, optional, personal, text } from './definition/inputs.ts';
 import { nameOf } from './definition/actor-name.ts';
 import { defineList } from './definition/list.ts';
@@ -50,7 +50,7 @@ export const conflictResolve = defineOperation({
   input: Type.Object({ conflict, note: personal(text('NOTE', 'what it was, and what was done')) }),
   run: async (tx, { conflict: reference, note }, _prepared, actor) => {
     const { state } = await requireConflict(tx, reference);
-    if (state !== 'open') throw invalidTransition(`The conflict ${reference} is resolved.`);
+    if (state !== 'open') throw wrongState(`conflict ${reference}`, 'resolved');
     await closeConflict(tx, reference, { note, resolved_by: await nameOf(tx, actor) });
     return describeConflict(tx, reference);
   },

@@ -8,6 +8,7 @@ import { describeColumns } from '../imports/describe-columns.ts';
 import { ImportError } from '../imports/file/import-error.ts';
 import { bytesSource } from '../imports/file/import-source.ts';
 import { delimiters } from '../../shared/csv-row.ts';
+import { problem } from '../../shared/console/problems.ts';
 import type { PreparedImport } from '../imports/import-tickets.ts';
 import { unreadReport, type ImportReport } from '../imports/import-report.ts';
 import { invalid, invalidTransition } from '../rules/domain-error.ts';
@@ -121,7 +122,7 @@ export const orderImport = defineOperation({
   },
   run: async (tx, { event: of, file, lines = 0, dry_run = false }, prepared, actor) => {
     if (prepared === null && actor.kind === 'member')
-      throw invalid('content', 'The content field is required.');
+      throw invalid('content', problem('required', { field: 'content' }));
     if (prepared !== null && (dry_run || prepared.report.problem_count > 0)) {
       prepared.file?.[Symbol.dispose]();
       throw new NothingDone(prepared.report);

@@ -1,6 +1,7 @@
 import { MAX_NAME_LENGTH } from '../../shared/contract/limits.ts';
 import type { Instant } from '../../shared/instant.ts';
 import { asLine, asLines, findHarmful, isBlank } from '../../shared/plain-text.ts';
+import { problem } from '../../shared/console/problems.ts';
 import { invalid } from './domain-error.ts';
 
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
@@ -9,7 +10,7 @@ const CURRENCY = /^[A-Z]{3}$/;
 /** A name as one line. Throws if there is nothing to see of it, or what `checkLine` refuses. */
 export function checkName(field: string, name: string): string {
   const line = checkLine(field, name);
-  if (isBlank(line)) throw invalid(field, `Expected ${field} not to be empty.`);
+  if (isBlank(line)) throw invalid(field, problem('empty', { field }));
   return line;
 }
 
@@ -41,33 +42,31 @@ export function checkLines(field: string, text: string, maxLength: number): stri
 /** Throws if it is too long, or contains what would harm the text that it is shown beside. */
 export function checkText(field: string, text: string, maxLength: number): string {
   const harmful = findHarmful(text);
-  if (harmful !== null) throw invalid(field, `Expected ${field} without ${harmful}.`);
+  if (harmful !== null) throw invalid(field, problem('unseen', { field, what: harmful }));
   return checkLength(field, text, maxLength);
 }
 
 /** Counts characters as the API's description does. */
 function checkLength(field: string, text: string, maxLength: number): string {
   if (text.length <= maxLength || Array.from(text).length <= maxLength) return text;
-  throw invalid(field, `Expected ${field} to have at most ${maxLength} characters.`);
+  throw invalid(field, problem('too_long', { field, most: maxLength }));
 }
 
 /** A slug can never look like a reference, because it has no underscore. */
 export function checkSlug(slug: string): string {
   if (SLUG.test(slug) && slug.length <= MAX_NAME_LENGTH) return slug;
-  throw invalid('slug', 'Expected a slug of lowercase letters, digits and single hyphens.');
+  throw invalid('slug', problem('slug', {}));
 }
 
 export function checkCurrency(currency: string): string {
   if (CURRENCY.test(currency)) return currency;
-  throw invalid('currency', 'Expected an uppercase ISO 4217 currency such as EUR.');
+  throw invalid('currency', problem('currency', {}));
 }
 
 /** Returns the zone in IANA's spelling. Rejects offsets, although Intl accepts them. */
 export function checkTimezone(timezone: string): string {
   const known = /^[a-z]/i.test(timezone) ? knownTimezone(timezone) : null;
-  if (known === null) {
-    throw invalid('timezone', 'Expected an IANA time zone such as Europe/Berlin.');
-  }
+  if (known === null) throw invalid('timezone', problem('timezone', {}));
   // An alias is kept; only its letter case is corrected.
   return known.toLowerCase() === timezone.toLowerCase() ? known : timezone;
 }
@@ -83,7 +82,7 @@ function knownTimezone(name: string): string | null {
 /** Throws if a half-open window is empty or reversed. */
 export function checkOrder(field: string, from: Instant | null, until: Instant | null): void {
   if (from !== null && until !== null && from >= until) {
-    throw invalid(field, `Expected ${field} to be later than its beginning.`);
+    throw invalid(field, problem('ends_before', { field }));
   }
 }
 
@@ -94,8 +93,11 @@ export function checkWhole(
   most = Number.MAX_SAFE_INTEGER,
 ): number {
   if (Number.isSafeInteger(value) && value >= least && value <= most) return value;
-  const limit = most === Number.MAX_SAFE_INTEGER ? '' : ` and at most ${most}`;
-  throw invalid(field, `Expected ${field} to be a whole number of at least ${least}${limit}.`);
+  const isOpen = most === Number.MAX_SAFE_INTEGER;
+  throw invalid(
+    field,
+    isOpen ? problem('at_least', { field, least }) : problem('between', { field, least, most }),
+  );
 }
 
 /** No NUL and no half of a surrogate pair: what every store and every other client can hold. */

@@ -1,5 +1,5 @@
+import { problem, type Problem } from '../../shared/console/problems.ts';
 import type { Compile } from 'typebox/compile';
-import { errorMessages } from '../../shared/contract/errors.ts';
 
 /** How a value differs from its schema. */
 export type Mismatch = ReturnType<ReturnType<typeof Compile>['Errors']>[number];
@@ -23,17 +23,31 @@ function describeMismatch(mismatch: Mismatch): string {
   }
 }
 
-/** The fields that differ, with a sentence for each; `whole` names the input where it is no object at all. */
-export function describeFields(mismatch: Mismatch, whole: string): [string, string][] {
+/** The fields that differ, and what is wrong with each; `whole` names the input where it is no object at all. */
+export function describeFields(mismatch: Mismatch, whole: string): [string, Problem | string][] {
   const path = mismatch.instancePath.split('/').slice(1);
   if (mismatch.keyword === 'required') {
     return mismatch.params.requiredProperties.map((name) => {
       const field = [...path, name].join('.');
-      return [field, errorMessages.fieldRequired(field)];
+      return [field, problem('required', { field })];
     });
   }
   const field = path.join('.') || whole;
-  return [[field, `The ${field} ${describeMismatch(mismatch)}.`]];
+  return [[field, problemOf(mismatch, field) ?? `The ${field} ${describeMismatch(mismatch)}.`]];
+}
+
+function problemOf(mismatch: Mismatch, field: string): Problem | null {
+  switch (mismatch.keyword) {
+    case 'type': {
+      const { type } = mismatch.params;
+      return type === 'integer' || type === 'number' ? problem('not_whole', { field, type }) : null;
+    }
+    case 'minLength':
+    case 'minItems':
+      return mismatch.params.limit === 1 ? problem('blank', { field }) : null;
+    default:
+      return null;
+  }
 }
 
 /** The patterns of the contract are those of references and of times. */

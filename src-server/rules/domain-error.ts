@@ -1,3 +1,10 @@
+import {
+  problem,
+  sentenceOf,
+  type Problem,
+  type ProblemState,
+} from '../../shared/console/problems.ts';
+
 /** Why the domain refused an operation: a closed, stable set that callers may switch on. */
 export type DomainErrorCode =
   | 'resource.not_found'
@@ -20,20 +27,28 @@ export class DomainError extends Error {
   readonly code: DomainErrorCode;
   /** The invalid field of the input, or null. */
   readonly field: string | null;
+  /** Null for one that has only a sentence. */
+  readonly problem: Problem | null;
 
-  constructor(code: DomainErrorCode, message: string, field: string | null = null) {
-    super(message);
+  constructor(code: DomainErrorCode, said: Problem | string, field: string | null = null) {
+    super(sentenceOf(said));
     this.code = code;
     this.field = field;
+    this.problem = typeof said === 'string' ? null : said;
   }
 }
 
-export function invalid(field: string, message: string): DomainError {
-  return new DomainError('validation.failed', message, field);
+export function invalid(field: string, said: Problem | string): DomainError {
+  return new DomainError('validation.failed', said, field);
 }
 
-export function invalidTransition(message: string): DomainError {
-  return new DomainError('transition.impossible', message);
+export function invalidTransition(said: Problem | string): DomainError {
+  return new DomainError('transition.impossible', said);
+}
+
+/** `of` is in a state that does not allow it; `so` says what of that matters, as in `, not waiting`. */
+export function wrongState(of: string, state: ProblemState, so = ''): DomainError {
+  return invalidTransition(problem('state', { of, state, so }));
 }
 
 /** Returns the row, or throws `resource.not_found`. `what` is a noun for the message. */

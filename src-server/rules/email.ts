@@ -2,6 +2,7 @@ import { codePointOf, trimmed } from '../../shared/plain-text.ts';
 import { asciiDomain, mailboxKey } from '../database/mailbox-key.ts';
 import { invalid } from './domain-error.ts';
 import { contactColumns } from '../../shared/resources/contacts.ts';
+import { problem } from '../../shared/console/problems.ts';
 
 /**
  * RFC 5321, in any script: words joined by single dots or one quoted word, `@`, and labels that neither begin nor end with a hyphen or an
@@ -34,13 +35,13 @@ export function parseEmail(text: string): Email {
   const visible = at === -1 ? spelling : spelling.slice(0, at) + domain.replaceAll(JOINERS, '');
   const [unseen] = INSIDE.exec(visible) ?? [];
   if (unseen !== undefined) {
-    const message = `Expected an email address without ${codePointOf(unseen)}, which cannot be seen in it.`;
-    throw invalid('email', message);
+    const what = `${codePointOf(unseen)}, which cannot be seen in it`;
+    throw invalid('email', problem('unseen', { field: 'an email address', what }));
   }
   const isValid =
     spelling.length <= contactColumns.email.maxLength &&
     EMAIL.test(spelling) &&
     (domain.startsWith('[') || asciiDomain(domain) !== null);
-  if (!isValid) throw invalid('email', 'Expected a valid email address.');
+  if (!isValid) throw invalid('email', problem('not_email', {}));
   return { spelling, key: mailboxKey(spelling) };
 }

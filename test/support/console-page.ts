@@ -9,6 +9,10 @@ export interface Reply {
   readonly data: unknown;
   /** Of `record.changed`. */
   readonly current: unknown;
+  /** Of a refusal: sentences by field. */
+  readonly errors: Readonly<Record<string, readonly string[]>>;
+  /** Of the same, those that have a code. */
+  readonly problems: Readonly<Record<string, unknown>>;
   readonly headers: Headers;
 }
 
@@ -126,13 +130,11 @@ export class ConsolePage {
       body: JSON.stringify(input),
     });
     this.nonce = response.headers.get('dpop-nonce') ?? this.nonce;
-    const body: Partial<Pick<Reply, 'data' | 'current'>> & { readonly code?: string } = JSON.parse(
-      await response.text(),
-    );
+    const body: Partial<Reply> = JSON.parse(await response.text());
     const { status } = response;
-    const { code = null, data = null, current } = body;
+    const { code = null, data = null, current, errors = {}, problems = {} } = body;
     if (/^(sign-in|link|account)\./.test(name)) this.token = tokenIn(data) ?? this.token;
-    return { status, code, data, current, headers: response.headers };
+    return { status, code, data, current, errors, problems, headers: response.headers };
   }
 }
 

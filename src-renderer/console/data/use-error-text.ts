@@ -1,5 +1,5 @@
 import type { Words } from '../i18n/en/words.ts';
-import { problemText } from '../state/field-problems.ts';
+import { everyProblem } from '../state/field-problems.ts';
 import { CallError } from '../transport/call-error.ts';
 import { useFormats, useWords } from './console-context.tsx';
 
@@ -23,10 +23,9 @@ export function useErrorTexts(): (error: unknown) => ErrorText {
         return splitSentence(
           errors.codeWrong(error.serverTime === null ? null : formats.clock(error.serverTime)),
         );
-      // The server's sentences say which state or which field; they are in English.
       if (isKnown(errors, error.code)) return errors[error.code];
-      if (error.is('validation.failed'))
-        return { what: errors.other.what, next: problemText(problems, error.message) };
+      const next = everyProblem(problems, error);
+      if (next !== null) return { what: errors.other.what, next };
     }
     return errors.other;
   };

@@ -72,9 +72,9 @@ export function readForm(
     const before = initial?.[name];
     if (before !== undefined && !isRequired && String(before) === String(value)) continue;
     if (value.length === 0) {
-      if (isRequired) errors[name] = words.required;
+      if (isRequired) errors[name] = words.refused.required();
       else if (mayBeNone && before !== undefined && before.length > 0) input[name] = null;
-      else if (before !== undefined && before.length > 0) errors[name] = words.required;
+      else if (before !== undefined && before.length > 0) errors[name] = words.refused.required();
       continue;
     }
     const read = readValue(field, value, place, words);
@@ -87,21 +87,22 @@ export function readForm(
 type Read = { readonly value: unknown } | { readonly error: string };
 
 function readValue(
-  { kind, choices, between }: DescribedField,
+  { name, kind, choices, between }: DescribedField,
   value: FieldValue,
   place: FormPlace,
   words: Words['problems'],
 ): Read {
   if (typeof value !== 'string') return { value: value.includes('all') ? 'all' : value };
   const text = value.trim();
-  if (text === '') return { error: words.required };
+  if (text === '') return { error: words.refused.required() };
   switch (kind) {
     case 'whole': {
-      if (!/^-?\d{1,15}$/.test(text)) return { error: words.notWhole };
+      if (!/^-?\d{1,15}$/.test(text)) return { error: words.refused.not_whole() };
       const [least, most] = between ?? [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER];
       const number = Number(text);
       const isWithin = number >= least && number <= most;
-      return isWithin ? { value: number } : { error: words.between(String(least), String(most)) };
+      if (isWithin) return { value: number };
+      return { error: words.refused.between({ field: name, least, most }) };
     }
     case 'money': {
       const minor = readMoney(text, minorDigits(place.currency));
@@ -113,7 +114,7 @@ function readValue(
     }
     case 'email': {
       const isEmail = /^[^\s@]+@[^\s@]+$/.test(text) && text.length <= MAX_EMAIL_LENGTH;
-      return isEmail ? { value: text } : { error: words.notEmail };
+      return isEmail ? { value: text } : { error: words.refused.not_email() };
     }
     case 'switch':
       return { value: text === choices?.[0] };

@@ -9,6 +9,7 @@ interface Refusal {
   readonly code: string;
   readonly message: string;
   readonly errors?: Readonly<Record<string, readonly string[]>>;
+  readonly problems?: Readonly<Record<string, unknown>>;
   /** Of `session.throttled` and `rate.limited`. */
   readonly waitSeconds?: number;
   readonly serverTime?: string | null;
@@ -21,6 +22,8 @@ export class CallError extends Error {
   readonly code: string;
   /** Sentences per field of the input, in English. */
   readonly errors: Readonly<Record<string, readonly string[]>>;
+  /** Of those fields that have one, a `Problem`, which may be one that this page does not know. */
+  readonly problems: Readonly<Record<string, unknown>>;
   /** When another attempt may be let through, in milliseconds of this device; 0 where nobody said. */
   readonly retryAt: number;
   /** What the server's clock said, as ISO 8601; null where nobody said. */
@@ -32,6 +35,7 @@ export class CallError extends Error {
     code,
     message,
     errors = {},
+    problems = {},
     waitSeconds = 0,
     serverTime = null,
     current = {},
@@ -39,6 +43,7 @@ export class CallError extends Error {
     super(message);
     this.code = code;
     this.errors = errors;
+    this.problems = problems;
     this.retryAt = waitSeconds === 0 ? 0 : Date.now() + waitSeconds * 1_000;
     this.serverTime = serverTime;
     this.current = current;

@@ -223,7 +223,7 @@ async function hashOf(asked: unknown): Promise<string> {
 
 /** What is not our server's answer is not believed. */
 function refusalOf({ headers, body }: Answer): CallError {
-  const { code, message, errors, current } = body;
+  const { code, message, errors, problems, current } = body;
   if (typeof code !== 'string' || typeof message !== 'string') return unreached(false);
   const waitSeconds = Number(headers.get('retry-after') ?? 0) || 0;
   const date = Date.parse(headers.get('date') ?? '');
@@ -234,6 +234,7 @@ function refusalOf({ headers, body }: Answer): CallError {
     errors: fieldErrorsIn(errors),
     waitSeconds,
     serverTime,
+    ...(isRecord(problems) && { problems }),
     ...(isRecord(current) && { current }),
   });
 }

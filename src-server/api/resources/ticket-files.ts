@@ -5,7 +5,7 @@ import { isVoid } from '../../domain/tickets/current-ticket.ts';
 import { issueCode } from '../../domain/tickets/issue-code.ts';
 import type { Handler, HandlersOf, RequestContext } from '../../http/request-context.ts';
 import type { TicketEvent } from '../../print/ticket-facts.ts';
-import { invalidTransition } from '../../rules/domain-error.ts';
+import { wrongState } from '../../rules/domain-error.ts';
 import { requireEvent } from '../../rules/require-row.ts';
 import { describeTicketEvent } from './ticket-event.ts';
 import { requireVisibleTicket } from './tickets.ts';
@@ -21,7 +21,7 @@ async function readCodedTicket(context: RequestContext): Promise<CodedTicket> {
   const { ticket, row, event, key } = await context.database.read(async (tx) => {
     const ticket = await requireVisibleTicket(context, tx);
     const { reference, status } = ticket;
-    if (isVoid(status)) throw invalidTransition(`The ticket ${reference} is ${status}.`);
+    if (isVoid(status)) throw wrongState(`ticket ${reference}`, status);
     const row = await requireEvent(tx, ticket.event ?? '');
     const event = await describeTicketEvent(tx, row);
     return { ticket, row, event, key: await signingKey(tx, row.organiser_id) };

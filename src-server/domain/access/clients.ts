@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { addMicros, MICROS_PER_SECOND, type Instant } from '../../../shared/instant.ts';
 import { scopes as knownScopes, type Scope } from '../../../shared/contract/scopes.ts';
+import { problem } from '../../../shared/console/problems.ts';
 import type { ReadTransaction, WriteTransaction } from '../../database/transaction.ts';
 import {
   deleteClientTokens,
@@ -12,7 +13,7 @@ import {
 } from '../../store/access/clients.ts';
 import { findEvent } from '../../store/events.ts';
 import { checkName } from '../../rules/checks.ts';
-import { DomainError, invalidTransition, invalid } from '../../rules/domain-error.ts';
+import { DomainError, wrongState, invalid } from '../../rules/domain-error.ts';
 import { withoutLostKeys } from './venue-keys.ts';
 import { endClientSubscriptions } from '../../webhooks/management/webhook-subscriptions.ts';
 import { requireClient, requireOrganiser } from '../../rules/require-row.ts';
@@ -156,7 +157,7 @@ export function checkScopes(given: readonly string[]): readonly Scope[] {
   if (unknown !== undefined) {
     throw invalid('scopes', `Expected scopes of ${knownScopes.join(', ')}; ${unknown} is none.`);
   }
-  if (granted.length === 0) throw invalid('scopes', 'Expected at least one scope.');
+  if (granted.length === 0) throw invalid('scopes', problem('choose_one', { what: 'scope' }));
   return granted;
 }
 
@@ -183,6 +184,6 @@ async function grantEvents(
 
 async function liveClient(tx: ReadTransaction, clientId: string): Promise<ClientRow> {
   const client = await requireClient(tx, clientId);
-  if (client.revoked_at !== null) throw invalidTransition(`The client ${clientId} was revoked.`);
+  if (client.revoked_at !== null) throw wrongState(`client ${clientId}`, 'revoked');
   return client;
 }

@@ -26,7 +26,7 @@ import { touchTickets } from '../../store/tickets.ts';
 import { eraseWaitlistEmail } from '../../store/waitlist.ts';
 import { erasePerson } from '../../webhooks/store/erase-person.ts';
 import { checkOptionalLine } from '../../rules/checks.ts';
-import { DomainError, invalid, invalidTransition } from '../../rules/domain-error.ts';
+import { DomainError, invalid, wrongState } from '../../rules/domain-error.ts';
 import { parseEmail, type Email } from '../../rules/email.ts';
 import { concealExternalIds } from './external-ids.ts';
 import { offerNext } from '../places/offer-places.ts';
@@ -93,7 +93,7 @@ export async function updateContactTexts(
   given: { readonly [Column in WritableColumn]?: string | null },
 ): Promise<ContactRow> {
   const contact = await requireContact(tx, reference);
-  if (contact.erased_at !== null) throw invalidTransition(`The person ${reference} was erased.`);
+  if (contact.erased_at !== null) throw wrongState(`person ${reference}`, 'erased');
   const texts = eachWritable((column) => checkContactText(column, given[column]));
   return applyTexts(tx, contact, texts);
 }

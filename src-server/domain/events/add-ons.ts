@@ -1,3 +1,4 @@
+import { problem } from '../../../shared/console/problems.ts';
 import type { WriteTransaction } from '../../database/transaction.ts';
 import {
   deleteAddOn,
@@ -44,7 +45,7 @@ export async function updateAddOn(
   const current = await requireAddOn(tx, reference);
   const { name, price, total } = { ...current, ...changes };
   if (total !== null && total < current.sold) {
-    throw invalid('total', `Expected a total of at least ${current.sold}, which are sold.`);
+    throw invalid('total', problem('sold', { sold: current.sold }));
   }
   const archived_at = archivedAt(tx, current, changes);
   const columns = { ...checkAddOn({ name, price, total }), archived_at };

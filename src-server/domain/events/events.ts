@@ -5,6 +5,7 @@ import {
   type DoorRules,
 } from '../../../shared/verdict/terms/door-policy.ts';
 import type { Instant } from '../../../shared/instant.ts';
+import { problem } from '../../../shared/console/problems.ts';
 import type { ReadTransaction, WriteTransaction } from '../../database/transaction.ts';
 import {
   findEventBySlug,
@@ -22,7 +23,7 @@ import {
   checkTimezone,
   checkWhole,
 } from '../../rules/checks.ts';
-import { DomainError, invalidTransition } from '../../rules/domain-error.ts';
+import { DomainError, invalidTransition, wrongState } from '../../rules/domain-error.ts';
 import { requireEvent, requireOrganiser } from '../../rules/require-row.ts';
 
 export interface EventInput extends DoorRules {
@@ -97,7 +98,7 @@ function emitUpdated(tx: WriteTransaction, event: EventRow): EventRow {
 /** Finds an event that is not archived. Throws otherwise. */
 export async function liveEvent(tx: ReadTransaction, reference: string): Promise<EventRow> {
   const event = await requireEvent(tx, reference);
-  if (event.deleted_at !== null) throw invalidTransition(`The event ${reference} is archived.`);
+  if (event.deleted_at !== null) throw wrongState(`event ${reference}`, 'archived');
   return event;
 }
 
@@ -146,7 +147,7 @@ async function refuseTakenSlug(
 ): Promise<void> {
   const other = await findEventBySlug(tx, organiserId, slug);
   if (other === undefined || other.id === ownId) return;
-  throw new DomainError('resource.exists', `Another event has the slug ${slug}.`, 'slug');
+  throw new DomainError('resource.exists', problem('slug_taken', { slug }), 'slug');
 }
 
 /** Throws if the event has orders: their amounts are in its current currency. */

@@ -1,5 +1,6 @@
 import { nameKey } from '../../../shared/name-key.ts';
 import type { EntryPointDirection } from '../../../shared/verdict/terms/door-policy.ts';
+import { problem } from '../../../shared/console/problems.ts';
 import type { ReadTransaction, WriteTransaction } from '../../database/transaction.ts';
 import { getEvent, type EventRow } from '../../store/events.ts';
 import {
@@ -13,7 +14,7 @@ import { readTexts, writeTexts } from '../../store/rows.ts';
 import { listTicketTypes } from '../../store/ticket-types.ts';
 import { archivedAt, type ArchivingChange } from '../../rules/archiving.ts';
 import { checkName } from '../../rules/checks.ts';
-import { DomainError, invalidTransition } from '../../rules/domain-error.ts';
+import { DomainError, invalidTransition, wrongState } from '../../rules/domain-error.ts';
 import { liveEvent } from './events.ts';
 import { requireLocation } from '../../rules/require-row.ts';
 
@@ -62,8 +63,8 @@ async function refuseTakenName(
     (one) => one.id !== id && one.archived_at === null && nameKey(one.name) === nameKey(name),
   );
   if (other === undefined) return;
-  const message = `${other.reference} is named ${other.name} already.`;
-  throw new DomainError('resource.exists', message, 'name');
+  const said = problem('name_taken', { name: other.name, of: other.reference });
+  throw new DomainError('resource.exists', said, 'name');
 }
 
 /** Otherwise guests would be sent to an entry point that is not there. */
@@ -101,7 +102,7 @@ export async function eventOfLocation(tx: ReadTransaction, reference: string): P
 
 function refuseArchived({ reference, archived_at }: LocationRow): void {
   if (archived_at === null) return;
-  throw invalidTransition(`The entry point ${reference} is archived.`);
+  throw wrongState(`entry point ${reference}`, 'archived');
 }
 
 /** Finds a location of the event, which may be archived. Throws `resource.not_found` otherwise. */

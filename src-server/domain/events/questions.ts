@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { MAX_DOOR_QUESTIONS } from '../../../shared/contract/limits.ts';
+import { problem } from '../../../shared/console/problems.ts';
 import type { FieldType } from '../../database/schema.ts';
 import type { WriteTransaction } from '../../database/transaction.ts';
 import {
@@ -43,10 +44,9 @@ export async function createQuestion(
   const questions = await listQuestions(tx, event.id);
   const asked = questions.find((question) => question.field_id === field.id);
   if (asked !== undefined) {
-    const how =
-      asked.archived_at === null ? 'asks' : `has an archived question, ${asked.reference},`;
-    const message = `The event ${how} for ${input.key} already.`;
-    throw new DomainError('resource.exists', message, 'key');
+    const archived = asked.archived_at === null ? null : asked.reference;
+    const said = problem('asked', { key: input.key, archived });
+    throw new DomainError('resource.exists', said, 'key');
   }
   const label = checkName('label', input.label);
   const isShown = input.show_at_door ?? false;
@@ -77,9 +77,7 @@ async function fieldOf(
   },
 ): Promise<FieldRow> {
   const options = writeTexts(checkOptions(input.type, input.options));
-  if (!FIELD_KEY.test(input.key)) {
-    throw invalid('key', 'Expected a key of lowercase letters, digits and underscores.');
-  }
+  if (!FIELD_KEY.test(input.key)) throw invalid('key', problem('key', {}));
   const existing = await findField(tx, organiserId, input.key);
   if (existing === undefined) {
     return insertField(tx, {
@@ -90,11 +88,7 @@ async function fieldOf(
     });
   }
   if (existing.type === input.type && existing.options === options) return existing;
-  throw new DomainError(
-    'resource.exists',
-    `The field ${input.key} exists with another type or other options.`,
-    'key',
-  );
+  throw new DomainError('resource.exists', problem('field_taken', { key: input.key }), 'key');
 }
 
 function checkOptions(
@@ -106,7 +100,7 @@ function checkOptions(
   if (!choice) return null;
   const names = (options ?? []).map((option) => checkName('options', option));
   if (names.length === 0 || new Set(names).size !== names.length) {
-    throw invalid('options', `Expected different options for a ${type} field.`);
+    throw invalid('options', problem('options', { type }));
   }
   return names;
 }

@@ -9,7 +9,7 @@ import {
 } from '../../store/sessions.ts';
 import { countValidTickets, touchTickets } from '../../store/tickets.ts';
 import { checkName, checkOrder } from '../../rules/checks.ts';
-import { DomainError, invalidTransition } from '../../rules/domain-error.ts';
+import { DomainError, wrongState } from '../../rules/domain-error.ts';
 import { liveEvent } from './events.ts';
 import { requireSession } from '../../rules/require-row.ts';
 
@@ -78,8 +78,7 @@ export async function sessionOf(
 
 async function liveSession(tx: ReadTransaction, reference: string): Promise<SessionRow> {
   const session = await requireSession(tx, reference);
-  if (session.cancelled_at !== null)
-    throw invalidTransition(`The session ${reference} is cancelled.`);
+  if (session.cancelled_at !== null) throw wrongState(`session ${reference}`, 'cancelled');
   return session;
 }
 

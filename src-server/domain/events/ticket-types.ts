@@ -1,5 +1,6 @@
 import type { Instant } from '../../../shared/instant.ts';
 import type { ReEntry } from '../../../shared/verdict/terms/releases.ts';
+import { problem } from '../../../shared/console/problems.ts';
 import type { WriteTransaction } from '../../database/transaction.ts';
 import { getEvent } from '../../store/events.ts';
 import {
@@ -59,7 +60,7 @@ export async function updateTicketType(
   const current = await requireTicketType(tx, reference);
   const input = { ...inputOf(current), ...changes };
   if (input.total !== null && input.total < current.sold) {
-    throw invalid('total', `Expected a total of at least ${current.sold}, which are sold.`);
+    throw invalid('total', problem('sold', { sold: current.sold }));
   }
   const columns = await checkTicketType(tx, current.event_id, input);
   const updated = await updateTicketTypeRow(tx, current.id, columns);

@@ -1,3 +1,4 @@
+import { problem } from '../../../shared/console/problems.ts';
 import { invalid } from '../../rules/domain-error.ts';
 import common from './common-passwords.json' with { type: 'json' };
 import { samePassword } from './password-hash.ts';
@@ -15,18 +16,17 @@ export function checkPassword(password: string, email: string, field = 'password
   const same = samePassword(password);
   const length = Array.from(same).length;
   if (length < MIN_LENGTH || length > MAX_LENGTH) {
-    throw invalid(field, `Expected a password of ${MIN_LENGTH} to ${MAX_LENGTH} characters.`);
+    throw invalid(field, problem('password_length', { least: MIN_LENGTH, most: MAX_LENGTH }));
   }
   commonest ??= new Set(common.passwords);
   // A guess is one in full-width letters as well.
   const lower = same.normalize('NFKC').toLowerCase();
   if (commonest.has(lower)) {
-    throw invalid(field, 'This is one of the commonest passwords: choose another.');
+    throw invalid(field, problem('password_common', {}));
   }
   const left = guessedWords(email).reduce((rest, word) => rest.replaceAll(word, ''), lower);
   if (Array.from(left).length < MIN_LENGTH) {
-    const message = `Expected ${MIN_LENGTH} characters besides Gatehouse and the email address.`;
-    throw invalid(field, message);
+    throw invalid(field, problem('password_guessed', { least: MIN_LENGTH }));
   }
 }
 

@@ -1,3 +1,4 @@
+import { problem } from '../../../shared/console/problems.ts';
 import { randomBytes } from 'node:crypto';
 import type { Role } from '../../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../../database/transaction.ts';
@@ -60,10 +61,8 @@ export async function inviteMember(
   const memberships = await listMembershipRows(tx, account.id);
   const earlier = memberships.find(({ organiser_id }) => organiser_id === organiser.id);
   if (earlier !== undefined) {
-    throw new DomainError(
-      'resource.exists',
-      `${account.email} is a member already: ${earlier.reference}.`,
-    );
+    const said = problem('member_already', { email: account.email, member: earlier.reference });
+    throw new DomainError('resource.exists', said);
   }
   if (inviter !== undefined) await assertOwnsAll(tx, inviter, memberships);
   const member = await insertMember(tx, {

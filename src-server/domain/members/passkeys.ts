@@ -1,4 +1,5 @@
 // Passkeys (WebAuthn Level 3). Each is both factors by itself, so the authenticator must verify its user.
+import { problem } from '../../../shared/console/problems.ts';
 import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
@@ -88,7 +89,7 @@ export async function finishRegistration(
     used_at: null,
   });
   if (passkey !== undefined) return passkey;
-  throw new DomainError('resource.exists', 'This passkey has been added already.');
+  throw new DomainError('resource.exists', problem('passkey_added', {}));
 }
 
 async function proveKey(
@@ -176,6 +177,6 @@ function checkRoom(passkeys: readonly PasskeyRow[]): void {
 
 function checkPasskeyName(name: string): string {
   const line = checkOptionalLine('name', name, MAX_PASSKEY_NAME_LENGTH);
-  if (line === null) throw invalid('name', 'Expected name not to be empty.');
+  if (line === null) throw invalid('name', problem('empty', { field: 'name' }));
   return line;
 }

@@ -1,3 +1,4 @@
+import { problem } from '../../../shared/console/problems.ts';
 import type { ReadTransaction, WriteTransaction } from '../../database/transaction.ts';
 import { addSoldAddOns, findAddOn, getAddOn, type AddOnRow } from '../../store/add-ons.ts';
 import {
@@ -72,7 +73,7 @@ export async function takePlaces(
   if (left !== null && left < quantity) {
     throw new DomainError(
       'capacity.exceeded',
-      `${sellable.row.name} has ${left} left, and ${quantity} were asked for.`,
+      problem('only_left', { name: sellable.row.name, left, wanted: quantity }),
     );
   }
   await moveSold(tx, sellable, quantity);

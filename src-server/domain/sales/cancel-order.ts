@@ -2,7 +2,7 @@ import type { WriteTransaction } from '../../database/transaction.ts';
 import { getEvent, type EventRow } from '../../store/events.ts';
 import { updateOrder, type OrderRow } from '../../store/orders.ts';
 import { checkOptionalLine } from '../../rules/checks.ts';
-import { invalidTransition } from '../../rules/domain-error.ts';
+import { wrongState } from '../../rules/domain-error.ts';
 import { voidOrderTickets } from '../tickets/void-order-tickets.ts';
 import { offerFreedPlaces } from '../places/offer-places.ts';
 import { returnAddOns } from '../events/add-ons.ts';
@@ -17,8 +17,10 @@ export async function cancelOrder(
   const reason = given === null ? null : checkOptionalLine('reason', given);
   const order = await requireOrder(tx, reference);
   if (order.status !== 'paid' && order.status !== 'free_confirmed') {
-    throw invalidTransition(
-      `The order ${reference} is ${order.status}; only a confirmed order can be cancelled.`,
+    throw wrongState(
+      `order ${reference}`,
+      order.status,
+      '; only a confirmed order can be cancelled',
     );
   }
   const event = await getEvent(tx, order.event_id);

@@ -11,7 +11,7 @@ import {
 } from '../../store/orders.ts';
 import { insertTicket } from '../../store/tickets.ts';
 import { readTexts } from '../../store/rows.ts';
-import { invalidTransition } from '../../rules/domain-error.ts';
+import { wrongState } from '../../rules/domain-error.ts';
 import { getSellable, takePlaces } from '../places/sellables.ts';
 import { requireOrder } from '../../rules/require-row.ts';
 import { readTicketDetails, refuseKnownCode } from './ticket-details.ts';
@@ -23,7 +23,7 @@ import { readTicketDetails, refuseKnownCode } from './ticket-details.ts';
 export async function confirmOrder(tx: WriteTransaction, reference: string): Promise<OrderRow> {
   const order = await requireOrder(tx, reference);
   if (order.confirmed_at !== null || !isOpen(order)) {
-    throw invalidTransition(`The order ${reference} is ${order.status} and cannot be confirmed.`);
+    throw wrongState(`order ${reference}`, order.status, ' and cannot be confirmed');
   }
   let tickets = 0;
   for (const line of await listOrderLines(tx, order.id)) {

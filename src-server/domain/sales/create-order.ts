@@ -1,4 +1,5 @@
 import type { PaymentMethod } from '../../../shared/contract/statuses.ts';
+import { problem } from '../../../shared/console/problems.ts';
 import type { WriteTransaction } from '../../database/transaction.ts';
 import type { EventRow } from '../../store/events.ts';
 import { freshOrder, insertOrder, insertOrderLine, type OrderRow } from '../../store/orders.ts';
@@ -27,7 +28,7 @@ const FEE_BASIS_POINTS = 200;
 /** Places an order (§2.5, §3.1). Confirming it issues tickets and takes places. */
 export async function createOrder(tx: WriteTransaction, input: OrderInput): Promise<OrderRow> {
   const event = await liveEvent(tx, input.event);
-  if (input.lines.length === 0) throw invalid('lines', 'Expected at least one line.');
+  if (input.lines.length === 0) throw invalid('lines', problem('choose_one', { what: 'line' }));
   const drafts: LineDraft[] = [];
   for (const line of input.lines) drafts.push(await draftLine(tx, event, line));
   const order = await insertOrderOf(tx, event, drafts, input);

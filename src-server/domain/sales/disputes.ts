@@ -1,3 +1,4 @@
+import { problem } from '../../../shared/console/problems.ts';
 import { randomBytes } from 'node:crypto';
 import type { WriteTransaction } from '../../database/transaction.ts';
 import { insertDispute, type DisputeRow } from '../../store/disputes.ts';
@@ -51,5 +52,5 @@ export function newDisputeId(): string {
 function checkPrefix(field: string, prefix: string, value: string | null): string | null {
   if (value === null) return null;
   if (value.startsWith(prefix)) return checkLine(field, value);
-  throw invalid(field, `Expected a ${field} that begins with ${prefix}.`);
+  throw invalid(field, problem('begins', { field, prefix }));
 }

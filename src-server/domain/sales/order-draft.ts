@@ -1,10 +1,11 @@
 import { isBlank } from '../../../shared/plain-text.ts';
+import { problem } from '../../../shared/console/problems.ts';
 import type { WriteTransaction } from '../../database/transaction.ts';
 import type { EventRow } from '../../store/events.ts';
 import { writeTexts } from '../../store/rows.ts';
 import { costOf, type NewOrderLine } from '../../store/orders.ts';
 import { checkLine, checkWhole } from '../../rules/checks.ts';
-import { invalidTransition, invalid } from '../../rules/domain-error.ts';
+import { invalidTransition, wrongState, invalid } from '../../rules/domain-error.ts';
 import { idsOf, sellableOf, type Sellable } from '../places/sellables.ts';
 import { sessionOf } from '../events/sessions.ts';
 import { saveTicketDetails, type TicketDetails } from './ticket-details.ts';
@@ -77,7 +78,7 @@ export async function draftLine(
 function refuseOffSale(sellable: Sellable): void {
   const { kind, row } = sellable;
   const isOnSale = kind === 'ticket' ? row.is_active === 1 : row.archived_at === null;
-  if (!isOnSale) throw invalidTransition(`${row.name} is not on sale.`);
+  if (!isOnSale) throw invalidTransition(problem('not_on_sale', { name: row.name }));
 }
 
 function checkSeatLabels(
@@ -102,7 +103,6 @@ async function sessionIdOf(
 ): Promise<number | null> {
   if (reference === null || sellable.kind === 'add_on') return null;
   const session = await sessionOf(tx, event.id, reference);
-  if (session.cancelled_at !== null)
-    throw invalidTransition(`The session ${reference} is cancelled.`);
+  if (session.cancelled_at !== null) throw wrongState(`session ${reference}`, 'cancelled');
   return session.id;
 }

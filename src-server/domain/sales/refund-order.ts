@@ -1,8 +1,9 @@
+import { problem } from '../../../shared/console/problems.ts';
 import type { WriteTransaction } from '../../database/transaction.ts';
 import { getEvent } from '../../store/events.ts';
 import { insertRefund, updateOrder, type OrderRow, type RefundRow } from '../../store/orders.ts';
 import { checkWhole } from '../../rules/checks.ts';
-import { invalidTransition, invalid } from '../../rules/domain-error.ts';
+import { invalidTransition, wrongState, invalid } from '../../rules/domain-error.ts';
 import { voidOrderTickets } from '../tickets/void-order-tickets.ts';
 import { offerFreedPlaces } from '../places/offer-places.ts';
 import { returnAddOns } from '../events/add-ons.ts';
@@ -44,10 +45,9 @@ export async function refundOrder(
 function checkAmount(order: OrderRow, amount: number | null): number {
   const left = order.total - order.refunded_total;
   if (order.confirmed_at === null) {
-    throw invalidTransition(`The order ${order.reference} is ${order.status}; nothing was paid.`);
+    throw wrongState(`order ${order.reference}`, order.status, '; nothing was paid');
   }
-  if (left === 0)
-    throw invalidTransition(`The order ${order.reference} has nothing left to refund.`);
+  if (left === 0) throw invalidTransition(problem('nothing_left', { order: order.reference }));
   if (amount === null) return left;
   if (checkWhole('amount', amount, 1) > left) {
     throw invalid('amount', `Expected an amount of at most ${left}, which is left to refund.`);

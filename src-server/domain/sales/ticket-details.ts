@@ -4,6 +4,7 @@ import { MAX_SOLD_CODE_LENGTH } from '../../../shared/contract/limits.ts';
 import type { Instant } from '../../../shared/instant.ts';
 import { enrolmentHead } from '../../../shared/ticket-code/find-codes.ts';
 import { soldCodeKey } from '../../../shared/ticket-code/sold-code.ts';
+import { problem } from '../../../shared/console/problems.ts';
 import type { WriteTransaction } from '../../database/transaction.ts';
 import { checkOrder, checkText, checkToken } from '../../rules/checks.ts';
 import { invalid, invalidTransition } from '../../rules/domain-error.ts';
@@ -74,7 +75,7 @@ export function readTicketDetails(column: string | null): readonly StoredTicket[
 /** A code as sold elsewhere, as its barcode has it. Throws if no door could read it. */
 export function checkSoldCode(code: string): string {
   const text = checkText('code', code.trim(), MAX_SOLD_CODE_LENGTH);
-  if (soldCodeKey(text) === '') throw invalid('code', 'Expected the code not to be empty.');
+  if (soldCodeKey(text) === '') throw invalid('code', problem('empty', { field: 'the code' }));
   if (enrolmentHead.test(text)) throw invalid('code', "Expected a ticket's code, not a station's.");
   return text;
 }

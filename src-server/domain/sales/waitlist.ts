@@ -7,7 +7,7 @@ import {
 } from '../../store/waitlist.ts';
 import { checkWhole } from '../../rules/checks.ts';
 import { refuseErased } from '../contacts/contacts.ts';
-import { invalidTransition } from '../../rules/domain-error.ts';
+import { invalidTransition, wrongState } from '../../rules/domain-error.ts';
 import { parseEmail } from '../../rules/email.ts';
 import { liveEvent } from '../events/events.ts';
 import { createOrder } from './create-order.ts';
@@ -56,7 +56,7 @@ export async function offerWaitlistEntry(
   await lapseOffers(tx);
   const entry = await requireWaitlistEntry(tx, reference);
   if (entry.status !== 'waiting') {
-    throw invalidTransition(`The waitlist entry ${reference} is ${entry.status}, not waiting.`);
+    throw wrongState(`waitlist entry ${reference}`, entry.status, ', not waiting');
   }
   const sellable = await getSellable(tx, entry);
   const left = await placesLeft(tx, sellable);
@@ -76,7 +76,7 @@ export async function removeWaitlistEntry(
   await lapseOffers(tx);
   const entry = await requireWaitlistEntry(tx, reference);
   if (entry.status !== 'waiting' && entry.status !== 'offered') {
-    throw invalidTransition(`The waitlist entry ${reference} is ${entry.status} already.`);
+    throw wrongState(`waitlist entry ${reference}`, entry.status, ' already');
   }
   const removed = await updateWaitlistEntry(tx, entry.id, { status: 'expired' });
   await offerNext(tx, removed);
@@ -91,7 +91,7 @@ export async function convertWaitlistEntry(
   await lapseOffers(tx);
   const entry = await requireWaitlistEntry(tx, reference);
   if (entry.status !== 'offered') {
-    throw invalidTransition(`The waitlist entry ${reference} is ${entry.status}, not offered.`);
+    throw wrongState(`waitlist entry ${reference}`, entry.status, ', not offered');
   }
   const { row } = await getSellable(tx, entry);
   const event = await getEvent(tx, entry.event_id);

@@ -1,4 +1,5 @@
 import type { Instant } from '../../../shared/instant.ts';
+import { problem } from '../../../shared/console/problems.ts';
 import type { WriteTransaction } from '../../database/transaction.ts';
 import { getAddOn } from '../../store/add-ons.ts';
 import { getEvent } from '../../store/events.ts';
@@ -10,7 +11,7 @@ import {
   type OrderLineRow,
 } from '../../store/orders.ts';
 import { findRedemption, insertRedemption, type RedemptionRow } from '../../store/redemptions.ts';
-import { requireFound, invalidTransition, invalid } from '../../rules/domain-error.ts';
+import { requireFound, invalidTransition, wrongState, invalid } from '../../rules/domain-error.ts';
 import { locationOf } from '../events/locations.ts';
 
 export interface RedemptionInput {
@@ -80,12 +81,12 @@ async function checkRedemption(
   if (line.kind !== 'add_on')
     throw invalidTransition(`The order line ${line.reference} is no add-on.`);
   if (!Number.isSafeInteger(input.quantity) || input.quantity === 0) {
-    throw invalid('quantity', 'Expected a whole quantity other than 0.');
+    throw invalid('quantity', problem('not_quantity', {}));
   }
   const order = await getOrder(tx, line.order_id);
   const stands = order.status === 'paid' || order.status === 'free_confirmed';
   if (!stands && !input.happened && input.quantity > 0) {
-    throw invalidTransition(`The order ${order.reference} is ${order.status}.`);
+    throw wrongState(`order ${order.reference}`, order.status);
   }
   const redeemed = line.redeemed + input.quantity;
   if (redeemed < 0) throw invalid('quantity', `Only ${line.redeemed} were redeemed.`);

@@ -5,7 +5,7 @@ import { getOrder } from '../../store/orders.ts';
 import type { TicketRow } from '../../store/tickets.ts';
 import { checkName } from '../../rules/checks.ts';
 import { saveContact, type ContactUpsert } from '../contacts/contacts.ts';
-import { invalidTransition } from '../../rules/domain-error.ts';
+import { wrongState } from '../../rules/domain-error.ts';
 import { getSellable, returnPlaces, takePlaces } from '../places/sellables.ts';
 import { offerFreedPlaces } from '../places/offer-places.ts';
 import { currentTicket, isVoid } from './current-ticket.ts';
@@ -89,7 +89,7 @@ export async function transferTicket(
 
 function refuseVoid(ticket: TicketRow): void {
   if (isVoid(ticket.status)) {
-    throw invalidTransition(`The ticket ${ticket.reference} is ${ticket.status}.`);
+    throw wrongState(`ticket ${ticket.reference}`, ticket.status);
   }
 }
 
@@ -97,7 +97,7 @@ function refuseVoid(ticket: TicketRow): void {
 async function takePlaceAgain(tx: WriteTransaction, ticket: TicketRow): Promise<void> {
   const order = ticket.order_id === null ? null : await getOrder(tx, ticket.order_id);
   if (order !== null && order.status !== 'paid' && order.status !== 'free_confirmed') {
-    throw invalidTransition(`The order of ticket ${ticket.reference} is ${order.status}.`);
+    throw wrongState(`order of ticket ${ticket.reference}`, order.status);
   }
   await takePlaces(tx, await placeOf(tx, ticket), 1);
 }

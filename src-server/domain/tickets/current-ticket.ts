@@ -2,7 +2,7 @@ import type { TicketStatus } from '../../../shared/verdict/terms/facts.ts';
 import type { WriteTransaction } from '../../database/transaction.ts';
 import { getEvent, type EventRow } from '../../store/events.ts';
 import { lockTicket, type TicketRow } from '../../store/tickets.ts';
-import { requireFound, invalidTransition } from '../../rules/domain-error.ts';
+import { requireFound, wrongState } from '../../rules/domain-error.ts';
 
 export interface CurrentTicket {
   readonly ticket: TicketRow;
@@ -17,7 +17,7 @@ export async function currentTicket(
 ): Promise<CurrentTicket> {
   const ticket = requireFound(await lockTicket(tx, reference), 'ticket', reference);
   if (ticket.deleted_at !== null) {
-    throw invalidTransition(`The ticket ${reference} was superseded and can no longer be ${done}.`);
+    throw wrongState(`ticket ${reference}`, 'superseded', ` and can no longer be ${done}`);
   }
   return { ticket, event: await getEvent(tx, ticket.event_id) };
 }
@@ -30,6 +30,6 @@ export function hasPlace({
   return deleted_at === null && !isVoid(status);
 }
 
-export function isVoid(status: TicketStatus): boolean {
+export function isVoid(status: TicketStatus): status is 'cancelled' | 'refunded' {
   return status === 'cancelled' || status === 'refunded';
 }

@@ -1,7 +1,7 @@
 import type { Changes } from '../../database/schema.ts';
 import type { WriteTransaction } from '../../database/transaction.ts';
 import { insertTicket, isAdmitted, type TicketRow } from '../../store/tickets.ts';
-import { invalidTransition } from '../../rules/domain-error.ts';
+import { wrongState } from '../../rules/domain-error.ts';
 import { currentTicket, isVoid, type CurrentTicket } from './current-ticket.ts';
 import { editTicket } from './edit-ticket.ts';
 
@@ -20,10 +20,10 @@ export async function ticketToHandOver(
   const current = await currentTicket(tx, reference, handover);
   const { status, id } = current.ticket;
   if (isVoid(status)) {
-    throw invalidTransition(`The ticket ${reference} is ${status} and cannot be ${handover}.`);
+    throw wrongState(`ticket ${reference}`, status, ` and cannot be ${handover}`);
   }
   if (status === 'checked_in' || (await isAdmitted(tx, id))) {
-    throw invalidTransition(`The ticket ${reference} has been admitted and cannot be ${handover}.`);
+    throw wrongState(`ticket ${reference}`, 'admitted', ` and cannot be ${handover}`);
   }
   return current;
 }

@@ -1,3 +1,4 @@
+import { problem, sentenceOf } from '../../../shared/console/problems.ts';
 import { Type, type Static, type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { findUnstorable } from '../../rules/checks.ts';
@@ -87,8 +88,8 @@ function describeErrors(
 ): Record<string, string[]> {
   const errors = new Map<string, string[]>();
   for (const error of found) {
-    for (const [field, sentence] of describeFields(error, 'body')) {
-      if (!errors.has(field)) errors.set(field, [sentences[field] ?? sentence]);
+    for (const [field, said] of describeFields(error, 'body')) {
+      if (!errors.has(field)) errors.set(field, [sentences[field] ?? sentenceOf(said)]);
     }
   }
   return Object.fromEntries(errors);
@@ -105,7 +106,8 @@ function describeUnreadable(
     if (passOver.has(name)) continue;
     const path = findUnstorable(member, name === '' ? [] : [name]);
     if (path === null) continue;
-    errors.set(path || 'body', [`The ${path || 'body'} contains invalid characters.`]);
+    const field = path || 'body';
+    errors.set(field, [sentenceOf(problem('unstorable', { field }))]);
   }
   return Object.fromEntries(errors);
 }

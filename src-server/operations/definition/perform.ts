@@ -2,6 +2,7 @@
 import type { Static, TObject, TProperties } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { parseInstant, type Instant } from '../../../shared/instant.ts';
+import { problem } from '../../../shared/console/problems.ts';
 import type { Database } from '../../database/database.ts';
 import type { WriteTransaction } from '../../database/transaction.ts';
 import { findUnstorable } from '../../rules/checks.ts';
@@ -115,8 +116,8 @@ function checkInput(schema: TObject, given: unknown): CheckedInput {
   const validator = validatorOf(schema);
   if (!validator.Check(given)) {
     const [mismatch] = validator.Errors(given).flatMap((one) => describeFields(one, 'input'));
-    const [field, sentence] = mismatch ?? ['input', 'The input is not valid.'];
-    throw invalid(field, sentence);
+    const [field, said] = mismatch ?? ['input', 'The input is not valid.'];
+    throw invalid(field, said);
   }
   for (const [name, value] of Object.entries(given)) checkField(schema, name, value);
   return given;
@@ -140,7 +141,7 @@ function checkField({ properties }: TObject, name: string, value: unknown): void
   }
   const unstorable = findUnstorable(value, [name]);
   if (unstorable === null) return;
-  throw invalid(unstorable, `The ${unstorable} contains invalid characters.`);
+  throw invalid(unstorable, problem('unstorable', { field: unstorable }));
 }
 
 /** What `run` takes: times are instants, and what is undefined is missing. */

@@ -1,3 +1,5 @@
+import { sentenceOf, type Problem } from '../../../shared/console/problems.ts';
+
 /** Why an endpoint may not, or cannot, be called. Closed: shown in the delivery log, counted by the metrics, explained in docs/webhooks.md. */
 export const egressErrorCodes = [
   'url.invalid',
@@ -29,10 +31,12 @@ export type EgressErrorCode = (typeof egressErrorCodes)[number];
 export class EgressError extends Error {
   override readonly name = 'EgressError';
   readonly code: EgressErrorCode;
+  readonly said: Problem | string;
 
-  /** `message` is a sentence for whoever runs the endpoint. */
-  constructor(code: EgressErrorCode, message: string) {
-    super(message);
+  /** `said` is for whoever runs the endpoint. */
+  constructor(code: EgressErrorCode, said: Problem | string) {
+    super(sentenceOf(said));
     this.code = code;
+    this.said = said;
   }
 }

@@ -1,3 +1,4 @@
+import { problem } from '../../../shared/console/problems.ts';
 import type { Clock } from '../../database/clock.ts';
 import { EgressError } from './egress-error.ts';
 import { bytesOf, contains, type Network } from './network.ts';
@@ -40,7 +41,7 @@ export class EgressGuard {
     const addresses = bytesOf(host) === null ? await this.#resolve(host) : [host];
     for (const address of addresses) {
       if (!this.isAllowed(address)) {
-        throw new EgressError('address.not_public', `The host ${host} is not a public address.`);
+        throw new EgressError('address.not_public', problem('not_public', { host }));
       }
     }
     return addresses;

@@ -23,7 +23,7 @@ export async function checkEndpoint(guard: EgressGuard, url: string): Promise<Ch
     return { url };
   } catch (error) {
     if (!(error instanceof EgressError)) throw error;
-    throw invalid('url', error.message);
+    throw invalid('url', error.said);
   }
 }
 

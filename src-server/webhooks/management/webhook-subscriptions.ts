@@ -3,6 +3,7 @@ import { MAX_SUBSCRIPTIONS } from '../../../shared/contract/limits.ts';
 import { isReference } from '../../../shared/references.ts';
 import { writeDisabledReason } from '../../../shared/resources/disabled-reason.ts';
 import { webhookEventNames, isWebhookEventName } from '../../../shared/resources/webhook-events.ts';
+import { problem } from '../../../shared/console/problems.ts';
 import type { DomainEvent } from '../../database/domain-event.ts';
 import type { Plan } from '../../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../../database/transaction.ts';
@@ -246,7 +247,7 @@ function planAllowsWebhooks(plan: Plan): boolean {
 }
 
 function checkEventNames(names: readonly string[]): readonly string[] {
-  if (names.length === 0) throw invalid('events', 'Expected at least one event name.');
+  if (names.length === 0) throw invalid('events', problem('choose_one', { what: 'event name' }));
   const unknown = names.find((name) => !isWebhookEventName(name));
   if (unknown !== undefined) {
     const known = webhookEventNames.join(', ');

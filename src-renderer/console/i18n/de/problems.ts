@@ -1,51 +1,77 @@
+import type { ProblemState } from '../../../../shared/console/problems.ts';
 import type { Words } from '../en/words.ts';
 
+const required = () => 'Hier fehlt etwas.';
+const whole = () => 'Bitte eine ganze Zahl angeben.';
+const unseen = () =>
+  'Darin ist ein Zeichen, das man nicht sieht oder das sich nicht speichern lässt.';
+const taken = () => 'Das ist schon vergeben.';
+
+const states: Readonly<Record<ProblemState, string>> = {
+  admitted: 'eingelassen',
+  archived: 'archiviert',
+  awaiting_approval: 'noch nicht freigegeben',
+  cancelled: 'storniert',
+  converted: 'bestellt',
+  draft: 'ein Entwurf',
+  erased: 'gelöscht',
+  expired: 'abgelaufen',
+  free_confirmed: 'bestätigt',
+  offered: 'angeboten',
+  paid: 'bezahlt',
+  pending_payment: 'noch nicht bezahlt',
+  refunded: 'erstattet',
+  resolved: 'gelöst',
+  revoked: 'gesperrt',
+  superseded: 'ersetzt',
+  waiting: 'auf der Warteliste',
+};
+
 export const problems: Words['problems'] = {
-  required: 'Hier fehlt etwas.',
-  tooLong: (most) => `Höchstens ${most} Zeichen.`,
-  unseen: 'Darin ist ein Zeichen, das man nicht sieht oder das sich nicht speichern lässt.',
-  notEmail: 'Das ist keine E-Mail-Adresse.',
-  notWhole: 'Bitte eine ganze Zahl angeben.',
-  between: (least, most) => `Zwischen ${least} und ${most}.`,
   notMoney: 'Das ist kein Betrag.',
   notTime: 'Das sind kein Datum und keine Uhrzeit.',
   notJson: 'Das ist kein JSON.',
-  atLeast: (least) => `Mindestens ${least}.`,
-  slug: 'Nur Kleinbuchstaben, Ziffern und einzelne Bindestriche.',
-  key: 'Nur Kleinbuchstaben, Ziffern und Unterstriche.',
-  currency: 'Drei Großbuchstaben, etwa EUR.',
-  timezone: 'Eine Zeitzone wie Europe/Berlin.',
-  endsBefore: 'Das Ende muss nach dem Beginn liegen.',
-  taken: 'Das ist schon vergeben.',
   meanwhile: (now) =>
     now === null
       ? 'Jemand hat es inzwischen geleert.'
       : `Jemand hat es inzwischen auf „${now}“ geändert.`,
-  onlyLeft: (left) => `Nur noch ${left} übrig.`,
-  sold: (count) => `Mindestens ${count}: So viele sind verkauft.`,
-  chooseOne: 'Wählen Sie mindestens eines.',
-  options: 'Mindestens eine Möglichkeit und keine doppelt.',
-  begins: (prefix) => `Der Anfang muss ${prefix} sein.`,
-  notPublic:
-    'Nur öffentliche Adressen. Wer den Server betreibt, kann andere mit --webhook-allow erlauben.',
-  ended: (state) => `Das geht nicht mehr: Es ist ${state}.`,
-  states: {
-    admitted: 'eingelassen',
-    archived: 'archiviert',
-    cancelled: 'storniert',
-    converted: 'bestellt',
-    erased: 'gelöscht',
-    refunded: 'erstattet',
-    resolved: 'gelöst',
-    revoked: 'gesperrt',
-    superseded: 'ersetzt',
-  },
-  notOnSale: 'Es ist nicht im Verkauf.',
-  nothingLeft: 'Es ist nichts mehr zu erstatten.',
-  password: {
-    length: (least, most) => `${least} bis ${most} Zeichen.`,
-    common: 'Das ist eines der häufigsten Passwörter. Wählen Sie ein anderes.',
-    guessed: (least) => `Mindestens ${least} Zeichen außer „Gatehouse“ und Ihrer E-Mail-Adresse.`,
-    wrong: 'Das ist nicht Ihr jetziges Passwort.',
+  refused: {
+    required,
+    empty: required,
+    blank: required,
+    choose_one: () => 'Wählen Sie mindestens eines.',
+    too_long: ({ most }) => `Höchstens ${most} Zeichen.`,
+    unseen,
+    unstorable: unseen,
+    not_email: () => 'Das ist keine E-Mail-Adresse.',
+    not_whole: whole,
+    not_quantity: whole,
+    at_least: ({ least }) => `Mindestens ${least}.`,
+    between: ({ least, most }) => `Zwischen ${least} und ${most}.`,
+    slug: () => 'Nur Kleinbuchstaben, Ziffern und einzelne Bindestriche.',
+    key: () => 'Nur Kleinbuchstaben, Ziffern und Unterstriche.',
+    currency: () => 'Drei Großbuchstaben, etwa EUR.',
+    timezone: () => 'Eine Zeitzone wie Europe/Berlin.',
+    ends_before: () => 'Das Ende muss nach dem Beginn liegen.',
+    begins: ({ prefix }) => `Der Anfang muss ${prefix} sein.`,
+    options: () => 'Mindestens eine Möglichkeit und keine doppelt.',
+    slug_taken: taken,
+    name_taken: taken,
+    field_taken: taken,
+    asked: taken,
+    member_already: taken,
+    passkey_added: taken,
+    only_left: ({ left }) => `Nur noch ${left} übrig.`,
+    sold: ({ sold }) => `Mindestens ${sold}: So viele sind verkauft.`,
+    not_on_sale: () => 'Es ist nicht im Verkauf.',
+    nothing_left: () => 'Es ist nichts mehr zu erstatten.',
+    not_public: () =>
+      'Nur öffentliche Adressen. Wer den Server betreibt, kann andere mit --webhook-allow erlauben.',
+    state: ({ state }) => `Das geht nicht: Es ist ${states[state]}.`,
+    password_length: ({ least, most }) => `${least} bis ${most} Zeichen.`,
+    password_common: () => 'Das ist eines der häufigsten Passwörter. Wählen Sie ein anderes.',
+    password_guessed: ({ least }) =>
+      `Mindestens ${least} Zeichen außer „Gatehouse“ und Ihrer E-Mail-Adresse.`,
+    password_wrong: () => 'Das ist nicht Ihr jetziges Passwort.',
   },
 };

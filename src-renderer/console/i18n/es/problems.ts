@@ -1,51 +1,76 @@
+import type { ProblemState } from '../../../../shared/console/problems.ts';
 import type { Words } from '../en/words.ts';
 
+const required = () => 'Este dato es necesario.';
+const whole = () => 'Debe ser un número entero.';
+const unseen = () => 'Contiene un carácter que no se ve o no se puede guardar.';
+const taken = () => 'Ya está ocupado.';
+
+const states: Readonly<Record<ProblemState, string>> = {
+  admitted: 'admitido',
+  archived: 'archivado',
+  awaiting_approval: 'pendiente de aprobación',
+  cancelled: 'cancelado',
+  converted: 'pedido',
+  draft: 'en borrador',
+  erased: 'borrado',
+  expired: 'caducado',
+  free_confirmed: 'confirmado',
+  offered: 'ofrecido',
+  paid: 'pagado',
+  pending_payment: 'pendiente de pago',
+  refunded: 'reembolsado',
+  resolved: 'resuelto',
+  revoked: 'revocado',
+  superseded: 'sustituido',
+  waiting: 'en lista de espera',
+};
+
 export const problems: Words['problems'] = {
-  required: 'Este dato es necesario.',
-  tooLong: (most) => `Como máximo ${most} caracteres.`,
-  unseen: 'Contiene un carácter que no se ve o no se puede guardar.',
-  notEmail: 'No es una dirección de correo electrónico.',
-  notWhole: 'Debe ser un número entero.',
-  between: (least, most) => `Entre ${least} y ${most}.`,
   notMoney: 'No es un importe.',
   notTime: 'No es una fecha y hora.',
   notJson: 'No es JSON.',
-  atLeast: (least) => `Como mínimo ${least}.`,
-  slug: 'Solo minúsculas, cifras y guiones sueltos.',
-  key: 'Solo minúsculas, cifras y guiones bajos.',
-  currency: 'Tres mayúsculas, por ejemplo EUR.',
-  timezone: 'Una zona horaria como Europe/Madrid.',
-  endsBefore: 'El final tiene que ser posterior al comienzo.',
-  taken: 'Ya está ocupado.',
   meanwhile: (now) =>
     now === null
       ? 'Alguien lo ha vaciado mientras tanto.'
       : `Alguien lo ha cambiado a «${now}» mientras tanto.`,
-  onlyLeft: (left) => `Solo quedan ${left}.`,
-  sold: (count) => `Como mínimo ${count}: son los vendidos.`,
-  chooseOne: 'Elija al menos uno.',
-  options: 'Al menos una opción y ninguna repetida.',
-  begins: (prefix) => `Tiene que empezar por ${prefix}.`,
-  notPublic:
-    'Solo direcciones públicas. Quien gestiona el servidor puede permitir otras con --webhook-allow.',
-  ended: (state) => `Ya no es posible: está ${state}.`,
-  states: {
-    admitted: 'admitido',
-    archived: 'archivado',
-    cancelled: 'cancelado',
-    converted: 'pedido',
-    erased: 'borrado',
-    refunded: 'reembolsado',
-    resolved: 'resuelto',
-    revoked: 'revocado',
-    superseded: 'sustituido',
-  },
-  notOnSale: 'No está a la venta.',
-  nothingLeft: 'No queda nada que reembolsar.',
-  password: {
-    length: (least, most) => `De ${least} a ${most} caracteres.`,
-    common: 'Es una de las contraseñas más comunes. Elija otra.',
-    guessed: (least) => `Al menos ${least} caracteres además de «Gatehouse» y de su correo.`,
-    wrong: 'No es su contraseña actual.',
+  refused: {
+    required,
+    empty: required,
+    blank: required,
+    choose_one: () => 'Elija al menos uno.',
+    too_long: ({ most }) => `Como máximo ${most} caracteres.`,
+    unseen,
+    unstorable: unseen,
+    not_email: () => 'No es una dirección de correo electrónico.',
+    not_whole: whole,
+    not_quantity: whole,
+    at_least: ({ least }) => `Como mínimo ${least}.`,
+    between: ({ least, most }) => `Entre ${least} y ${most}.`,
+    slug: () => 'Solo minúsculas, cifras y guiones sueltos.',
+    key: () => 'Solo minúsculas, cifras y guiones bajos.',
+    currency: () => 'Tres mayúsculas, por ejemplo EUR.',
+    timezone: () => 'Una zona horaria como Europe/Madrid.',
+    ends_before: () => 'El final tiene que ser posterior al comienzo.',
+    begins: ({ prefix }) => `Tiene que empezar por ${prefix}.`,
+    options: () => 'Al menos una opción y ninguna repetida.',
+    slug_taken: taken,
+    name_taken: taken,
+    field_taken: taken,
+    asked: taken,
+    member_already: taken,
+    passkey_added: taken,
+    only_left: ({ left }) => `Solo quedan ${left}.`,
+    sold: ({ sold }) => `Como mínimo ${sold}: son los vendidos.`,
+    not_on_sale: () => 'No está a la venta.',
+    nothing_left: () => 'No queda nada que reembolsar.',
+    not_public: () =>
+      'Solo direcciones públicas. Quien gestiona el servidor puede permitir otras con --webhook-allow.',
+    state: ({ state }) => `No es posible: está ${states[state]}.`,
+    password_length: ({ least, most }) => `De ${least} a ${most} caracteres.`,
+    password_common: () => 'Es una de las contraseñas más comunes. Elija otra.',
+    password_guessed: ({ least }) =>
+      `Al menos ${least} caracteres además de «Gatehouse» y de su correo.`,
+    password_wrong: () => 'No es su contraseña actual.',
   },
 };

@@ -113,7 +113,11 @@ function RefundDialog({ order, onClose }: Props): ReactElement {
           amount === null
             ? problems.notMoney
             : isWrong
-              ? problems.between(formats.money(1, currency), formats.money(left, currency))
+              ? problems.refused.between({
+                  field: 'amount',
+                  least: formats.money(1, currency),
+                  most: formats.money(left, currency),
+                })
               : null
         }
         inputMode="decimal"
