@@ -243,6 +243,7 @@ export interface ImportCounts {
   readonly parts: Readonly<Record<string, number>>;
   readonly skipped: number;
   readonly skipped_because: Readonly<Record<string, number>>;
+  readonly kept_prices: number;
   readonly lines: number;
   readonly checked_in: number;
   readonly own_codes: number;

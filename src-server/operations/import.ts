@@ -51,7 +51,10 @@ const choices = {
   ignore,
   delimiter,
   update: optional(
-    either('YES', 'change holders, seats and types that the file has changed', ['yes', 'no']),
+    either('YES', 'change holders, seats, types, codes and prices that the file has changed', [
+      'yes',
+      'no',
+    ]),
     'no',
   ),
   names: optional(

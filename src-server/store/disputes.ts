@@ -13,6 +13,21 @@ export function insertDispute(
 
 export const listDisputes = listByIds('disputes');
 
+/** Those of the orders of which a payment was disputed. */
+export async function listDisputedOrders(
+  tx: ReadTransaction,
+  orderIds: readonly number[],
+): Promise<ReadonlySet<number>> {
+  if (orderIds.length === 0) return new Set();
+  const rows = await tx.db
+    .selectFrom('disputes')
+    .select('order_id')
+    .where('order_id', 'is not', null)
+    .where('order_id', 'in', orderIds)
+    .execute();
+  return new Set(rows.flatMap(({ order_id }) => order_id ?? []));
+}
+
 /** The newest report of a dispute, of one organiser or of any: the id is the processor's. */
 export function findDispute(
   tx: ReadTransaction,

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addMicros, MICROS_PER_MINUTE } from '../../shared/instant.ts';
 import { readAttendance } from '../../src-server/api/resources/attendance.ts';
@@ -9,6 +11,7 @@ import {
   ticketTypeDefaults,
 } from '../../src-server/domain/events/ticket-types.ts';
 import { cancelOrder } from '../../src-server/domain/sales/cancel-order.ts';
+import { refundOrder } from '../../src-server/domain/sales/refund-order.ts';
 import { releaseScan } from '../../src-server/domain/scans/release-scan.ts';
 import { transferTicket, updateTicket } from '../../src-server/domain/tickets/change-ticket.ts';
 import { requireEvent } from '../../src-server/rules/require-row.ts';
@@ -111,6 +114,54 @@ describe('the same file again', () => {
       { email: 'cy@example.org', code: 'c9' },
     ]);
     expect(await imports(next, '--update')).toMatchObject({ changed: 0, unchanged: 3 });
+  });
+
+  it('counts another price, and takes it with --update, as far as no money was moved here', async () => {
+    const file = (...totals: readonly string[]) =>
+      `Order,Barcode,Ticket type,Quantity,Total paid,Status\n${totals
+        .map(
+          (total, at) =>
+            `P${at},${at % 2 === 0 ? `a${at};b${at};c${at}` : `d${at}`},Standard,${at % 2 === 0 ? 3 : 1},${total}\n`,
+        )
+        .join('')}`;
+    const money = () =>
+      fixture.database.read((tx) =>
+        tx.db.selectFrom('orders').select(['status', 'total']).orderBy('id').execute(),
+      );
+    const [bought, paid, next] = [
+      file('90.00,paid', '20.00,paid', '30.00,paid', '5.00,pending'),
+      file('90.00,paid', '20.00,paid', '30.00,paid', '6.00,pending'),
+      file('100.00,paid', '0.00,paid', '60.00,paid', '7.00,pending'),
+    ];
+    await imports(bought);
+    expect(await imports(paid)).toMatchObject({ differs: 1, parts: { price: 1 }, unchanged: 3 });
+    await fixture.write(async (tx) => {
+      const order = await tx.db
+        .selectFrom('orders')
+        .select('reference')
+        .where('external_id', '=', 'P2')
+        .executeTakeFirstOrThrow();
+      await refundOrder(tx, order.reference, { amount: 500, via: 'console' });
+    });
+    const before = await money();
+    const counted = { differs: 4, parts: { price: 3 }, kept_prices: 1, unchanged: 0 };
+    expect(await imports(next)).toMatchObject(counted);
+    expect(await money()).toEqual(before);
+    const done = { changed: 3, differs: 1, parts: { price: 3 }, kept_prices: 1 };
+    const report = join(fixture.dataDir, 'report.csv');
+    expect(await imports(next, '--update', '--report', report)).toMatchObject(done);
+    expect(readFileSync(report, 'utf8')).toMatch(/differs.*price, which stays/);
+    expect(await money()).toEqual([
+      { status: 'paid', total: 10_000 },
+      { status: 'free_confirmed', total: 0 },
+      { ...before[2], total: 3000 },
+      { status: 'pending_payment', total: 700 },
+    ]);
+    // It is said again tomorrow.
+    const again = { changed: 0, differs: 1, kept_prices: 1, unchanged: 3 };
+    expect(await imports(next, '--update')).toMatchObject(again);
+    const { out } = await fixture.run('export', 'tickets', '--event', fixture.event.reference);
+    expect(out.match(/"33\.3\d"/g)).toEqual(['"33.34"', '"33.33"', '"33.33"']);
   });
 
   it('moves places with types, and restores what the shop has restored', async () => {

@@ -28,6 +28,7 @@ const ImportedShape = Type.Object({
   changed: Type.Integer(),
   differs: Type.Integer(),
   parts: Counted,
+  kept_prices: Type.Integer(),
   cancelled: Type.Integer(),
   unchanged: Type.Integer(),
   skipped: Type.Integer(),

@@ -50,16 +50,16 @@ function columnLines({ columns }: Imported): readonly string[] {
 function countLines(report: Imported): readonly string[] {
   const { parts, skipped_because } = report;
   const detail = Object.entries(parts).map(([part, count]) => `${part} ${count}`);
+  const details = detail.length === 0 ? '' : ` (${detail.join(', ')})`;
+  const differing = report.changed > 0 || details === '' ? '' : `${details}; --update changes them`;
   const why = Object.entries(skipped_because).map(
     ([reason, count]) => `${count} ${reasonOf(reason)}`,
   );
   const pending = report.pending_orders;
   return [
     `  new        ${counted(report.new_tickets, 'ticket')} in ${counted(report.new_orders, 'new order')}${pending === 0 ? '' : `; ${counted(pending, 'order')} waiting for payment`}`,
-    ...(report.changed === 0 ? [] : [`  changed    ${report.changed} (${detail.join(', ')})`]),
-    ...(report.differs === 0
-      ? []
-      : [`  differ     ${report.differs} (${detail.join(', ')}); --update changes them`]),
+    ...(report.changed === 0 ? [] : [`  changed    ${report.changed}${details}`]),
+    ...(report.differs === 0 ? [] : [`  differ     ${report.differs}${differing}`]),
     ...(report.cancelled === 0 ? [] : [`  cancelled  ${report.cancelled}`]),
     ...(report.unchanged === 0 ? [] : [`  unchanged  ${report.unchanged}`]),
     ...(report.skipped === 0 ? [] : [`  skipped    ${report.skipped} (${why.join(', ')})`]),
@@ -75,6 +75,10 @@ function noteLines(report: Imported): readonly string[] {
     [
       report.without_code,
       'new without a barcode of the shop, so their guests need tickets from here (or --map "Their heading=code")',
+    ],
+    [
+      report.kept_prices,
+      'with another price, which stays: their orders have refunds, discounts, taxes or disputes, or fewer tickets now',
     ],
     [report.checked_in, 'checked in elsewhere (--checked-in admit|ignore|refuse)'],
     [isNothingNew(report) ? 0 : report.other_names, otherNames(report)],

@@ -276,18 +276,19 @@ async function settle(
   return order;
 }
 
-/** What was added to an order costs so much. */
+/** What was added to an order costs so much; negative for what was taken from it. Never less than was refunded. */
 export function addToTotal(
   tx: WriteTransaction,
   { id, status, ...order }: OrderRow,
   added: number,
 ): Promise<OrderRow> {
-  const total = order.total + added;
+  const total = Math.max(order.refunded_total, order.total + added);
   return updateOrder(tx, id, {
-    subtotal: order.subtotal + added,
+    subtotal: Math.max(0, order.subtotal + added),
     total,
-    application_fee: feeOf(total),
+    application_fee: Math.max(order.fee_reversed_total, feeOf(total)),
     ...(status === 'free_confirmed' && total > 0 && { status: 'paid' as const }),
+    ...(status === 'paid' && total === 0 && { status: 'free_confirmed' as const }),
   });
 }
 

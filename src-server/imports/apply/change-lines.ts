@@ -55,7 +55,7 @@ interface Changing {
 async function changeLine(
   tx: WriteTransaction,
   batch: ImportBatch,
-  { line, match, parts }: Changed,
+  { line, match, parts, keepsPrice }: Changed,
   changing: Changing,
 ): Promise<void> {
   const { event } = batch.context.catalogue;
@@ -65,6 +65,7 @@ async function changeLine(
   }
   // Before its tickets are remembered: undone, it is looked at after them.
   await growLine(tx, batch, line, match);
+  if (parts.includes('price')) await priceLine(tx, batch, line, match);
   const kept = keptOf(line, match.tickets);
   for (const [at, ticket] of kept.entries()) {
     const changes = changesOf(line, { ticket, at, parts, match, people: changing.people });
@@ -86,7 +87,9 @@ async function changeLine(
   const missing = line.quantity - kept.length;
   if (missing > 0) await addTickets(tx, batch, { line, match, missing }, changing);
   if (match.row !== null)
-    await updateImportedLine(tx, match.row.id, { content: batch.contents.of(line) });
+    await updateImportedLine(tx, match.row.id, {
+      content: keepsPrice ? batch.contents.withoutPrice(line) : batch.contents.of(line),
+    });
 }
 
 /** A line that has more tickets than ever costs what the file says, or more by its price. One that has fewer costs what it did: nothing is paid back by it. */
@@ -111,6 +114,23 @@ async function growLine(
   batch.remember({ line, grown, added: amount - cost });
   await updateOrderLine(tx, line.id, pricesOf(amount, line.quantity + grown));
   await addToTotal(tx, await getOrder(tx, line.order_id), amount - cost);
+}
+
+/** A line costs what the file says of all its tickets now. */
+async function priceLine(
+  tx: WriteTransaction,
+  batch: ImportBatch,
+  { quantity, price, rounding }: ImportLine,
+  { orderLine }: Match,
+): Promise<void> {
+  if (orderLine === null || price === null) return;
+  const line = await getOrderLine(tx, orderLine.id);
+  const amount = quantity * price + rounding;
+  const added = amount - costOf(line);
+  if (added === 0) return;
+  batch.remember({ line, grown: 0, added });
+  await updateOrderLine(tx, line.id, pricesOf(amount, line.quantity));
+  await addToTotal(tx, await getOrder(tx, line.order_id), added);
 }
 
 function move({ moved }: Changing, type: number, quantity: number): void {

@@ -7,7 +7,7 @@ import type { WriteTransaction } from '../../database/transaction.ts';
 import { endOrder } from '../../domain/sales/cancel-order.ts';
 import { returnAddOns } from '../../domain/events/add-ons.ts';
 import { isOpen } from '../../domain/sales/confirm-order.ts';
-import { feeOf } from '../../domain/sales/create-order.ts';
+import { addToTotal } from '../../domain/sales/place-sold-orders.ts';
 import { offerFreedPlaces } from '../../domain/places/offer-places.ts';
 import { getSellable, returnPlaces, takePlaces } from '../../domain/places/sellables.ts';
 import { hasPlace, isVoid } from '../../domain/tickets/current-ticket.ts';
@@ -168,7 +168,7 @@ async function settleOrder(
     // Lines that wait would be issued once the others are paid.
     await (isOpen(order) ? deleteOrderLines(tx, ids) : emptyOrderLines(tx, ids));
     const price = removed.reduce((sum, line) => sum + costOf(line), 0);
-    await takeFromTotal(tx, order, price);
+    await addToTotal(tx, order, -price);
     return;
   }
   const free = { external_id: null };
@@ -181,16 +181,6 @@ async function settleOrder(
   );
   if (order.status === 'paid' || order.status === 'free_confirmed')
     await endOrder(tx, event, order, REASON);
-}
-
-async function takeFromTotal(tx: WriteTransaction, order: OrderRow, price: number): Promise<void> {
-  const total = Math.max(order.refunded_total, order.total - price);
-  await updateOrder(tx, order.id, {
-    subtotal: Math.max(0, order.subtotal - price),
-    total,
-    application_fee: Math.max(order.fee_reversed_total, feeOf(total)),
-    ...(order.status === 'paid' && total === 0 && { status: 'free_confirmed' as const }),
-  });
 }
 
 const TicketBefore = Compile(
@@ -273,7 +263,8 @@ async function shrinkLine(
   const by = Math.min(grown, Math.max(0, line.quantity - tickets.filter(hasPlace).length));
   const less = by === grown ? added : by * line.unit_price;
   await updateOrderLine(tx, id, pricesOf(costOf(line) - less, line.quantity - by));
-  await takeFromTotal(tx, order, less);
+  await addToTotal(tx, order, -less);
+  await forgetContent(tx, id);
 }
 
 /** It stays if a ticket stays with which it came, or some of it was handed out. An order that has ended has given its places back. */
@@ -291,7 +282,7 @@ async function takeBackAddOn(
   if (line === undefined || line.redeemed > 0) return;
   if (!isOpen(order)) await returnPlaces(tx, await getSellable(tx, line), line.quantity);
   await emptyOrderLines(tx, [line.id]);
-  await takeFromTotal(tx, order, costOf(line));
+  await addToTotal(tx, order, -costOf(line));
 }
 
 async function restoreOrder(

@@ -59,5 +59,7 @@ export const comparedParts = [
   'quantity',
   'door note',
   'flags',
+  // Last: a content without it says nothing of a price.
+  'price',
 ] as const;
 export type ComparedPart = (typeof comparedParts)[number];

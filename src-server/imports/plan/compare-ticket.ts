@@ -1,7 +1,8 @@
 import type { Instant } from '../../../shared/instant.ts';
 import { asLine } from '../../../shared/plain-text.ts';
-import { isVoid } from '../../domain/tickets/current-ticket.ts';
+import { hasPlace, isVoid } from '../../domain/tickets/current-ticket.ts';
 import type { ContactRow } from '../../store/contacts.ts';
+import { costOf } from '../../store/orders.ts';
 import { readTexts } from '../../store/rows.ts';
 import type { TicketRow } from '../../store/tickets.ts';
 import { isSameList } from '../lines/read-line.ts';
@@ -53,6 +54,7 @@ export function differencesOf(
           (ticket) => ticket.door_note !== line.door_note && !isErased(known, ticket.contact_id),
         ),
     ],
+    ['price', differsInPrice(line, match, known)],
     ['flags', says(context, 'flags') && each(({ flags }) => flags !== line.flags)],
     [
       'holder',
@@ -60,6 +62,39 @@ export function differencesOf(
     ],
   ];
   return parts.flatMap(([part, differs]) => (differs && among.includes(part) ? [part] : []));
+}
+
+/** Tickets of one line of an order cost the same, but for one minor unit. With more or fewer tickets their price counts, or what all of them cost. */
+function differsInPrice(
+  { price, rounding, quantity }: ImportLine,
+  match: Match,
+  known: Known,
+): boolean {
+  const { orderLine } = match;
+  if (price === null || orderLine === null) return false;
+  const { unit_price, rounding: most } = orderLine;
+  if (!isWholeLine(match, known))
+    return price !== unit_price && !(most > 0 && price === unit_price + 1);
+  if (costOf(orderLine) === quantity * price + rounding) return false;
+  return orderLine.quantity === quantity || price !== unit_price;
+}
+
+/** Whether the tickets are all that is left of their line of the order. */
+function isWholeLine({ orderLine, tickets }: Match, { tickets: all }: Known): boolean {
+  const others = all.byOrderLine.get(orderLine?.id ?? 0) ?? [];
+  return others.every((one) => !hasPlace(one) || tickets.some(({ id }) => id === one.id));
+}
+
+/** Whether the order may cost something else: no money of it was moved or promised here, and nothing of the line is to be paid back. */
+export function canCost({ quantity }: ImportLine, match: Match, known: Known): boolean {
+  const { order, orderLine } = match;
+  return (
+    (order.status === 'paid' || order.status === 'free_confirmed') &&
+    order.refunded_total + order.discount_total + order.tax_total === 0 &&
+    !known.disputed.has(order.id) &&
+    (orderLine?.quantity ?? 0) <= quantity &&
+    isWholeLine(match, known)
+  );
 }
 
 function differsInTime(

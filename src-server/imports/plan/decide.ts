@@ -4,7 +4,7 @@ import type { OrderRow } from '../../store/orders.ts';
 import type { TicketRow } from '../../store/tickets.ts';
 import { comparedParts, type ComparedPart, type ImportLine } from '../lines/import-line.ts';
 import type { LineGroup } from '../staging/staging.ts';
-import { differencesOf } from './compare-ticket.ts';
+import { canCost, differencesOf } from './compare-ticket.ts';
 import type { ImportContext } from './import-context.ts';
 import type { Known } from './known-tickets.ts';
 import type { LineContents } from './line-content.ts';
@@ -39,13 +39,18 @@ export type Decision =
       readonly line: ImportLine;
       readonly match: Match;
       readonly parts: readonly ComparedPart[];
+      readonly keepsPrice: boolean;
     }
-  /** It differs, and nobody said that this is to be changed here. */
+  /**
+   * It differs, and nobody said that this is to be changed here. `keepsPrice`: it has another price as well, which is not among `parts`, because its
+   * order has to cost what it does.
+   */
   | {
       readonly kind: 'differs';
       readonly line: ImportLine;
       readonly match: Match;
       readonly parts: readonly ComparedPart[];
+      readonly keepsPrice: boolean;
     }
   | { readonly kind: 'cancelled'; readonly line: ImportLine; readonly match: Match }
   | { readonly kind: 'unchanged'; readonly line: ImportLine; readonly match: Match }
@@ -92,9 +97,12 @@ export function decideGroup(
     if (line.standing === 'pending') return { kind: 'unchanged', line, match };
     const changed =
       match.row === null ? comparedParts : contents.changedParts(line, match.row.content);
-    const parts = differencesOf(context, line, { match, known, among: changed });
-    if (parts.length === 0) return { kind: 'unchanged', line, match };
-    return { kind: context.options.isUpdating ? 'changed' : 'differs', line, match, parts };
+    const differences = differencesOf(context, line, { match, known, among: changed });
+    if (differences.length === 0) return { kind: 'unchanged', line, match };
+    const keepsPrice = differences.includes('price') && !canCost(line, match, known);
+    const parts = keepsPrice ? differences.filter((part) => part !== 'price') : differences;
+    const isChanged = context.options.isUpdating && parts.length > 0;
+    return { kind: isChanged ? 'changed' : 'differs', line, match, parts, keepsPrice };
   });
 }
 
@@ -190,7 +198,7 @@ function decideOpen(
   if (isOrder && lines.some(({ standing }) => standing === 'valid'))
     return { kind: 'skipped', line, why: 'waits', match };
   if (parts.length === 0) return { kind: 'unchanged', line, match };
-  return { kind: isUpdating ? 'changed' : 'differs', line, match, parts };
+  return { kind: isUpdating ? 'changed' : 'differs', line, match, parts, keepsPrice: false };
 }
 
 function isOfErased({ holder, buyer }: ImportLine, erased: ReadonlySet<string>): boolean {

@@ -24,7 +24,7 @@ function whyOf(decision: Decision): string {
       return 'its order is paid';
     case 'changed':
     case 'differs':
-      return decision.parts.join(', ');
+      return [...decision.parts, ...(decision.keepsPrice ? ['price, which stays'] : [])].join(', ');
     case 'cancelled':
       return decision.line.standing;
     case 'unchanged':

@@ -17,6 +17,8 @@ export interface ImportCounts {
   readonly differs: number;
   /** Lines of `differs`, or of `changed`, by what differs. */
   readonly parts: Readonly<Partial<Record<ComparedPart, number>>>;
+  /** Lines of `differs` and `changed` with another price, which cannot become that of their orders; not among `parts`. */
+  readonly kept_prices: number;
   readonly skipped: number;
   readonly skipped_because: Readonly<Partial<Record<SkipReason, number>>>;
 }
@@ -31,6 +33,7 @@ export const noCounts: ImportCounts = {
   unchanged: 0,
   differs: 0,
   parts: {},
+  kept_prices: 0,
   skipped: 0,
   skipped_because: {},
 };
@@ -65,6 +68,7 @@ export class Tally {
       case 'changed':
       case 'differs':
         this.#count(decision.kind, 1);
+        if (decision.keepsPrice) this.#count('kept_prices', 1);
         for (const part of decision.parts) this.#countIn('parts', part);
         break;
       case 'cancelled':

@@ -1,6 +1,7 @@
 import { soldCodeKey } from '../../../shared/ticket-code/sold-code.ts';
 import type { ReadTransaction } from '../../database/transaction.ts';
 import { listContacts, type ContactRow } from '../../store/contacts.ts';
+import { listDisputedOrders } from '../../store/disputes.ts';
 import { listImportedLines, type ImportedLineRow } from '../../store/imports.ts';
 import {
   listLinesOfOrders,
@@ -25,6 +26,8 @@ export interface Known {
   readonly orderLines: ReadonlyMap<number, OrderLineRow>;
   readonly tickets: TicketIndex;
   readonly contacts: ReadonlyMap<number, ContactRow>;
+  /** Orders of which a payment was disputed. */
+  readonly disputed: ReadonlySet<number>;
 }
 
 /** Every ticket of the orders, superseded ones too, by what names it. */
@@ -99,6 +102,7 @@ async function readOrders(
     orderLines: byId(orderLines),
     tickets: indexOf(tickets),
     contacts: byId(contacts),
+    disputed: await listDisputedOrders(tx, ids),
   };
 }
 

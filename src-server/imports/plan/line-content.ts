@@ -23,6 +23,11 @@ export class LineContents {
     return content;
   }
 
+  /** Likewise, but the price is compared again next time, whatever the line says. */
+  withoutPrice(line: ImportLine): string {
+    return this.of(line).slice(0, comparedParts.indexOf('price') * PART_LENGTH);
+  }
+
   /** The parts in which the line says something else than a line with that content did. */
   changedParts(line: ImportLine, content: string): readonly ComparedPart[] {
     const now = this.of(line);
@@ -79,6 +84,8 @@ function saidOf(part: ComparedPart, line: ImportLine): unknown {
       return line.standing === 'pending' ? null : line.door_note;
     case 'flags':
       return line.standing === 'pending' ? null : line.flags;
+    case 'price':
+      return [line.price, line.rounding];
     default:
       return assertNever(part);
   }

@@ -56,7 +56,7 @@ export const importing: ImportingWords = {
     door_note: 'Hinweis für den Einlass',
     flags: 'Merkmale für den Einlass',
   },
-  update: 'Tickets ändern, deren Inhaber, Platz, Art oder Code die Datei geändert hat',
+  update: 'Tickets ändern, deren Inhaber, Platz, Art, Code oder Preis die Datei geändert hat',
   names: 'Wen mehrere Zeilen verschieden nennen, heißt',
   namings: {
     keep: 'wie hier schon',
@@ -87,6 +87,8 @@ export const importing: ImportingWords = {
   pending: 'Bestellungen, die auf Zahlung warten',
   changed: 'Geändert',
   differs: 'Weichen ab und bleiben, wie sie sind',
+  keptPrices:
+    'Mit anderem Preis, der bleibt: Erstattungen, Rabatte, Steuern, Rückbuchungen oder weniger Tickets',
   cancelled: 'Storniert',
   unchanged: 'Unverändert',
   skipped: 'Ausgelassen',
@@ -108,6 +110,7 @@ export const importing: ImportingWords = {
     quantity: 'Anzahl',
     'door note': 'Hinweis für den Einlass',
     flags: 'Merkmale',
+    price: 'Preis',
   },
   reasons: {
     void: 'im Shop storniert oder erstattet',

@@ -53,7 +53,7 @@ export const importing = {
     door_note: 'Note for the door',
     flags: 'Flags for the door',
   } as Readonly<Record<string, string>>,
-  update: 'Change tickets whose holder, seat, type or code the file has changed',
+  update: 'Change tickets whose holder, seat, type, code or price the file has changed',
   names: 'A person whom lines name differently has',
   namings: {
     keep: 'the name they have here',
@@ -80,6 +80,8 @@ export const importing = {
   pending: 'Orders that wait for payment',
   changed: 'Changed',
   differs: 'Differ, and stay as they are',
+  keptPrices:
+    'With another price, which stays: refunds, discounts, taxes or disputes, or fewer tickets',
   cancelled: 'Cancelled',
   unchanged: 'Unchanged',
   skipped: 'Left out',
@@ -100,6 +102,7 @@ export const importing = {
     quantity: 'quantity',
     'door note': 'door note',
     flags: 'flags',
+    price: 'price',
   } as Readonly<Record<string, string>>,
   reasons: {
     void: 'cancelled or refunded where it was sold',

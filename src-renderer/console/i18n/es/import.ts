@@ -55,7 +55,8 @@ export const importing: ImportingWords = {
     door_note: 'Nota para la puerta',
     flags: 'Marcas para la puerta',
   },
-  update: 'Cambiar las entradas cuyo titular, asiento, tipo o código ha cambiado en el archivo',
+  update:
+    'Cambiar las entradas cuyo titular, asiento, tipo, código o precio ha cambiado en el archivo',
   names: 'Una persona con nombres distintos en varias líneas tiene',
   namings: {
     keep: 'el nombre que tiene aquí',
@@ -86,6 +87,8 @@ export const importing: ImportingWords = {
   pending: 'Pedidos pendientes de pago',
   changed: 'Cambiadas',
   differs: 'Distintas, y se quedan como están',
+  keptPrices:
+    'Con otro precio, que no se aplica: reembolsos, descuentos, impuestos, disputas o menos entradas',
   cancelled: 'Canceladas',
   unchanged: 'Sin cambios',
   skipped: 'Omitidas',
@@ -107,6 +110,7 @@ export const importing: ImportingWords = {
     quantity: 'cantidad',
     'door note': 'nota para la puerta',
     flags: 'marcas',
+    price: 'precio',
   },
   reasons: {
     void: 'cancelada o reembolsada en la tienda',

@@ -57,7 +57,7 @@ export const importing: ImportingWords = {
     flags: 'Repères pour l’entrée',
   },
   update:
-    'Modifier les billets dont le fichier a changé le titulaire, la place, le type ou le code',
+    'Modifier les billets dont le fichier a changé le titulaire, la place, le type, le code ou le prix',
   names: 'Une personne que des lignes nomment différemment garde',
   namings: {
     keep: 'le nom qu’elle a ici',
@@ -88,6 +88,8 @@ export const importing: ImportingWords = {
   pending: 'Commandes en attente de paiement',
   changed: 'Modifiés',
   differs: 'Différents, et laissés tels quels',
+  keptPrices:
+    'Avec un autre prix, qui n’est pas repris : remboursements, remises, taxes, litiges ou moins de billets',
   cancelled: 'Annulés',
   unchanged: 'Inchangés',
   skipped: 'Laissés de côté',
@@ -109,6 +111,7 @@ export const importing: ImportingWords = {
     quantity: 'quantité',
     'door note': 'note pour l’entrée',
     flags: 'repères',
+    price: 'prix',
   },
   reasons: {
     void: 'annulé ou remboursé à la billetterie',

@@ -46,8 +46,13 @@ export function ImportCounted({
     },
     {
       label: words.differs,
-      value: detailed(counts.differs, listed(counts.parts, words.parts)),
+      value: detailed(counts.differs, counts.changed > 0 ? '' : listed(counts.parts, words.parts)),
       isShown: counts.differs > 0,
+    },
+    {
+      label: words.keptPrices,
+      value: number(counts.kept_prices),
+      isShown: counts.kept_prices > 0,
     },
     { label: words.cancelled, value: number(counts.cancelled), isShown: counts.cancelled > 0 },
     { label: words.unchanged, value: number(counts.unchanged), isShown: counts.unchanged > 0 },

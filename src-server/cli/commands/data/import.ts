@@ -50,7 +50,7 @@ const importFlags = {
     optionalFlag(choiceFlag('CHAR', 'what separates cells', [',', ';', 'tab'])),
     'what the heading shows',
   ),
-  update: yes('change tickets whose holder, seat, type or code the file has changed'),
+  update: yes('change tickets whose holder, seat, type, code or price the file has changed'),
   names: orElse(
     choiceFlag(
       'WHOSE',
