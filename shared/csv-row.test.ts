@@ -37,14 +37,14 @@ describe('writeCsvRow', () => {
     expect(writeCsvRow([formula])).toMatch(/^"'/);
   });
 
-  it.each(['0071', '123456789012', '12E5', '1-12', '3/4', '12.50', '12:30', '12 A', '7 pm'])(
-    'keeps %j from becoming a number, a date or a time, unless it is written as one',
-    (text) => {
-      expect(writeCsvRow([text])).toBe(`"'${text}"`);
-      expect(writeCsvRow([{ figure: text }])).toBe(`"${text}"`);
-      expect(rearm(`'${text}`)).toBe(text);
-    },
-  );
+  it.each([
+    ...['0071', '123456789012', '12E5', '1-12', '3/4', '12.50', '12:30', '12 A', '7 pm', '50%'],
+    ...['€5', '12,50 €', 'True', 'FALSCH', 'Mar-3', 'MAR1', '3 Mar', '24. Dez. 2026', 'août 2026'],
+  ])('keeps %j from becoming a number, a date or a time, unless it is written as one', (text) => {
+    expect(writeCsvRow([text])).toBe(`"'${text}"`);
+    expect(writeCsvRow([{ figure: text }])).toBe(`"${text}"`);
+    expect(rearm(`'${text}`)).toBe(text);
+  });
 
   it.each([
     '2026-12-12T19:00:00.000000Z',
@@ -55,6 +55,10 @@ describe('writeCsvRow', () => {
     '7',
     '12345678901',
     '12A',
+    'May',
+    'Marquee 4',
+    'Truely',
+    'Deck 4',
   ])('shows %j as it is', (text) => {
     expect(writeCsvRow([text])).toBe(`"${text}"`);
   });

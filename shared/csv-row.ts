@@ -27,6 +27,20 @@ const FORMULA = /^'*(?:[\s\p{C}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|[\t\r\n])/u;
 
 /** Read as a number, a date or a time, of which leading zeros, long numbers, `1-12` and `12 A` would be lost; in quotes as well. */
 const FIGURE = /^'*\d(?:[\d.,:/\- \u00a0]*(?:e[+-]?\d+)?|[\d:]* [ap]m?)$/i;
+/** Likewise amounts, percentages and truth values, which become `WAHR` or `VRAI`. */
+const AMOUNT = /^'*(?:\p{Sc}[ \u00a0]?\d[\d.,]*|\d[\d.,]*[ \u00a0]?[%\p{Sc}])$/u;
+const TRUTH = /^'*(?:true|false|wahr|falsch|vrai|faux|verdadero|falso)$/i;
+
+const MONTH = [
+  '(?:jan(?:uary?|vier)?|ene(?:ro)?|feb(?:ruary?|rero)?|f[eé]v(?:rier)?|mar(?:ch|s|zo)?|märz?|mrz|apr(?:il)?|avr(?:il)?|abr(?:il)?|may(?:o)?|mai|',
+  'june?|juni|juin|junio|jul[yi]?|juil(?:let)?|julio|aug(?:ust)?|ao[uû]t|ago(?:sto)?|sept?(?:ember|embre|iembre)?|o[ck]t(?:ober|obre|ubre)?|',
+  'nov(?:ember|embre|iembre)?|de[cz](?:ember)?|d[eé]c(?:embre)?|dic(?:iembre)?)\\.?',
+].join('');
+/** A month with a day or a year. */
+const DATE = new RegExp(
+  `^'*(?:${MONTH}[ \u00a0./-]*\\d{1,4}|\\d{1,2}\\.?[ \u00a0./-]*${MONTH}(?:[ \u00a0./-]*\\d{1,4})?)$`,
+  'iu',
+);
 /** Whole numbers that are shown in full, and times as programs write them. */
 const HARMLESS = /^(?:0|[1-9]\d{0,10}|\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d(?:\.\d+)?)?)?)$/;
 
@@ -51,7 +65,8 @@ export function rearm(cell: string): string {
 }
 
 function isTaken(text: string): boolean {
-  return FORMULA.test(text) || (FIGURE.test(text) && !HARMLESS.test(text));
+  if (FIGURE.test(text)) return !HARMLESS.test(text);
+  return [FORMULA, AMOUNT, TRUTH, DATE].some((taken) => taken.test(text));
 }
 
 function quote(text: string): string {
