@@ -40,6 +40,14 @@ const statuses = async () => (await fixture.ticketsNow()).map(({ status }) => st
 const saying = (note: string, flags: string) =>
   `Order,Email,Ticket type,door_note,Flags\nA1,anna@example.org,Standard,${note},${flags}\n`;
 
+const costing = (...totals: readonly string[]) =>
+  `Order,Barcode,Ticket type,Quantity,Total paid,Status\n${totals
+    .map(
+      (total, at) =>
+        `P${at},${at % 2 === 0 ? `a${at};b${at};c${at}` : `d${at}`},Standard,${at % 2 === 0 ? 3 : 1},${total}\n`,
+    )
+    .join('')}`;
+
 describe('the same file again', () => {
   it('brings nothing, even when everything has sold out since, and tells nobody', async () => {
     await imports(first);
@@ -117,21 +125,14 @@ describe('the same file again', () => {
   });
 
   it('counts another price, and takes it with --update, as far as no money was moved here', async () => {
-    const file = (...totals: readonly string[]) =>
-      `Order,Barcode,Ticket type,Quantity,Total paid,Status\n${totals
-        .map(
-          (total, at) =>
-            `P${at},${at % 2 === 0 ? `a${at};b${at};c${at}` : `d${at}`},Standard,${at % 2 === 0 ? 3 : 1},${total}\n`,
-        )
-        .join('')}`;
     const money = () =>
       fixture.database.read((tx) =>
         tx.db.selectFrom('orders').select(['status', 'total']).orderBy('id').execute(),
       );
     const [bought, paid, next] = [
-      file('90.00,paid', '20.00,paid', '30.00,paid', '5.00,pending'),
-      file('90.00,paid', '20.00,paid', '30.00,paid', '6.00,pending'),
-      file('100.00,paid', '0.00,paid', '60.00,paid', '7.00,pending'),
+      costing('90.00,paid', '20.00,paid', '30.00,paid', '5.00,pending'),
+      costing('90.00,paid', '20.00,paid', '30.00,paid', '6.00,pending'),
+      costing('100.00,paid', '0.00,paid', '60.00,paid', '7.00,pending'),
     ];
     await imports(bought);
     expect(await imports(paid)).toMatchObject({ differs: 1, parts: { price: 1 }, unchanged: 3 });

@@ -85,7 +85,8 @@ it('the same file brings the rest after a SIGKILL in the middle, and nothing twi
   await using prepared = await startTestServer();
   const { event } = await makeDoor(prepared);
   const file = join(prepared.data, 'shop.csv');
-  writeFileSync(file, fileOf(LINES));
+  const rows = Array.from({ length: LINES }, (_, at) => `N${at},Standard,3,100.00\n`);
+  writeFileSync(file, `Order,Ticket type,Quantity,Total paid\n${rows.join('')}`);
   const words = ['import', file, '--event', event];
   const count = (table: 'orders' | 'tickets') =>
     prepared.database.read(async (tx) => {
@@ -105,13 +106,23 @@ it('the same file brings the rest after a SIGKILL in the middle, and nothing twi
   await kill(first);
   const midway = await counts();
   expect(midway.orders - before.orders).toBeLessThan(LINES);
-  // No order without its ticket.
-  expect(midway.tickets - before.tickets).toBe(midway.orders - before.orders);
+  // No order without its tickets.
+  expect(midway.tickets - before.tickets).toBe(3 * (midway.orders - before.orders));
 
   const { code, out } = await prepared.run('', ...words);
   expect({ code, out }).toMatchObject({ code: 0 });
   expect(await counts()).toEqual({
     orders: before.orders + LINES,
-    tickets: before.tickets + LINES,
+    tickets: before.tickets + 3 * LINES,
   });
+  const totals = await prepared.database.read((tx) =>
+    tx.db
+      .selectFrom('orders as o')
+      .innerJoin('order_lines as l', 'l.order_id', 'o.id')
+      .select(['o.total', 'l.unit_price', 'l.rounding'])
+      .distinct()
+      .where('o.external_id', 'is not', null)
+      .execute(),
+  );
+  expect(totals).toEqual([{ total: 10_000, unit_price: 3333, rounding: 1 }]);
 });
