@@ -1,3 +1,4 @@
+import { slugOf } from '../../../shared/slug.ts';
 import type { FirstOrganiser } from '../../../shared/station/server.ts';
 import type { WriteTransaction } from '../../database/transaction.ts';
 import { createEvent, eventDefaults } from '../events/events.ts';
@@ -44,7 +45,7 @@ async function begin(
   const event = await createEvent(tx, organiser.reference, {
     ...eventDefaults,
     name: eventName,
-    slug: slugOf(eventName),
+    slug: slugOf(eventName) || 'event',
     timezone,
     currency: FIRST_CURRENCY,
   });
@@ -75,11 +76,4 @@ async function begunBefore(
     return organiser.reference;
   }
   return null;
-}
-
-/** Lowercase letters, digits and single hyphens; `event` for a name without any of them. */
-function slugOf(name: string): string {
-  const plain = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
-  const slug = plain.replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '');
-  return slug === '' ? 'event' : slug;
 }

@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react';
 import type { QuestionDescribed } from '../../../../shared/console/operation-results.ts';
+import { slugOf } from '../../../../shared/slug.ts';
 import { useWords } from '../../data/console-context.tsx';
 import { DataTable } from '../../components/data-table.tsx';
-import { slugOf } from '../../state/slug.ts';
 import { ArchivePart, PartForms } from './part-forms.tsx';
 import { ArchivedStatus, PartSection } from './part-section.tsx';
 import { useArchiving, useEventPart, type PartProps } from './use-event-part.ts';

@@ -1,5 +1,5 @@
+import { slugOf } from '../../../../shared/slug.ts';
 import type { FormValues } from '../../state/form-values.ts';
-import { slugOf } from '../../state/slug.ts';
 
 /** The short name of a new event, until somebody types another one. */
 export const slugFollows = {

@@ -1,0 +1,14 @@
+import { describe, expect, test } from 'vitest';
+import { slugOf } from './slug.ts';
+
+describe('The short name of an event', () => {
+  test.each([
+    ['Große Bühne: Öl & Äther', 'grosse-buehne-oel-aether'],
+    ['Gru\u0308ne Woche', 'gruene-woche'],
+    ['Noël à Besançon, 2026', 'noel-a-besancon-2026'],
+    ['Señor Łukasz', 'senor-lukasz'],
+    ['東京', ''],
+  ])('of %s is %s', (name, slug) => {
+    expect(slugOf(name)).toBe(slug);
+  });
+});

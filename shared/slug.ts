@@ -1,0 +1,22 @@
+/** Letters that are more than one with an accent. */
+const spelt: Readonly<Record<string, string>> = {
+  ä: 'ae',
+  ö: 'oe',
+  ü: 'ue',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+};
+
+/** A name as part of an address: lowercase letters and digits, and `joint` between words. Empty for a name without any. */
+export function slugOf(name: string, joint: '-' | '_' = '-'): string {
+  const letters = name
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll(/\P{ASCII}/gu, (letter) => spelt[letter] ?? letter)
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '');
+  return (letters.match(/[a-z0-9]+/g) ?? []).join(joint);
+}
