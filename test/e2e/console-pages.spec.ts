@@ -32,12 +32,15 @@ test('every page has one heading, which takes the focus and is in the title of t
     await visit(page, address);
     titles.set(path, await page.title());
   }
-  expect([...titles.values()]).not.toContain('It was not found · Gatehouse');
+  expect([...titles.values()]).not.toContain('There is nothing at this address · Gatehouse');
   for (const nothing of ['/nowhere', '/orders/ord_0', '/events/evt_0/nothing', '/join'])
     await visit(page, nothing);
 });
 
-test('what a role does not allow has no form, at whatever address', async ({ page, console }) => {
+test('what a role does not allow has no form, at whatever address, and nothing invites to it', async ({
+  page,
+  console,
+}) => {
   const { makeOrganiser, run } = organiserCommands(console.data);
   const of = ['--organiser', await makeOrganiser('Vestlys')];
   const invited = await run([
@@ -55,6 +58,17 @@ test('what a role does not allow has no form, at whatever address', async ({ pag
     await visit(page, address);
     await expect(page.getByRole('alert')).toContainText('Your role does not allow this');
     await expect(page.getByRole('main').getByRole('combobox')).toHaveCount(0);
+  }
+  const main = page.getByRole('main');
+  for (const [address, none] of [
+    ['/home', 'No events yet'],
+    ['/events', 'No events yet'],
+    ['/orders', 'No orders yet'],
+    ['/stations', 'No stations yet'],
+  ] as const) {
+    await visit(page, address);
+    await expect(main).toContainText(none);
+    await expect(main).not.toContainText(/\b(?:Add|Create|Connect|Import|Place)\b/i);
   }
 });
 

@@ -52,7 +52,11 @@ interface Props<Name extends OperationName> {
   readonly isPart?: boolean;
   /** Chosen from menus, and held in the address under the name of the view's input. */
   readonly filters?: readonly Filter[];
-  readonly empty: { readonly title: string; readonly next?: string; readonly action?: ReactNode };
+  readonly empty: {
+    readonly title: string;
+    readonly next?: string | false;
+    readonly action?: ReactNode;
+  };
   /** What can be done with a row, behind three dots at its end. */
   readonly actions?: ((row: RowOf<Name>) => readonly Action[]) | undefined;
   /** What can be done with all selected rows. Without it none can be selected. */
@@ -91,7 +95,7 @@ export function DataTable<Name extends OperationName>(props: Props<Name>): React
         ) : list.isLoading ? (
           <Loading />
         ) : hasNone ? (
-          <Empty title={empty.title} {...(empty.next !== undefined && { next: empty.next })}>
+          <Empty title={empty.title} next={empty.next ?? false}>
             {empty.action}
           </Empty>
         ) : (

@@ -40,6 +40,7 @@ export function OperationField(props: Props): ReactElement {
 const wideKinds: ReadonlySet<string> = new Set(['json', 'list', 'names', 'events', 'email']);
 const wideNames: ReadonlySet<string> = new Set([
   'name',
+  'slug',
   'url',
   'overlap',
   'kind',
@@ -61,7 +62,7 @@ function SingleField({
   const id = useId();
   const { name, kind } = field;
   const isWide = wideKinds.has(kind) || wideNames.has(name);
-  const hint = useHint(field, value, place);
+  const hint = useHint(field, place);
   const control: ControlProps = {
     id,
     name,
@@ -107,7 +108,7 @@ const inputTypes: Readonly<Partial<Record<DescribedField['kind'], string>>> = {
 const inputModes = { whole: 'numeric', money: 'decimal' } as const;
 
 function Control({
-  field: { name, kind, choices, isRequired },
+  field: { name, kind, choices = [], isRequired, otherwise = '' },
   options,
   control,
 }: {
@@ -121,8 +122,10 @@ function Control({
     case 'switch':
       return (
         <select {...control}>
-          {(!isRequired || control.value === '') && <option value="" />}
-          {choices?.map((choice) => (
+          {(control.value === '' || !(isRequired || choices.includes(otherwise))) && (
+            <option value="" />
+          )}
+          {choices.map((choice) => (
             <option key={choice} value={choice}>
               {options?.find(({ id }) => id === choice)?.name ?? choiceWord(words, name, choice)}
             </option>
@@ -219,7 +222,8 @@ function Ticks({
   const { name } = field;
   const { operations: words } = useWords();
   const id = useId();
-  const note = error ?? words.hints[name];
+  const isAll = field.kind === 'events' && field.otherwise === 'all';
+  const note = error ?? (isAll ? words.noneTicked : words.hints[name]);
   const ticked = typeof value === 'string' ? [] : value;
   return (
     <fieldset
@@ -250,11 +254,7 @@ function Ticks({
   );
 }
 
-function useHint(
-  { name, kind, otherwise }: DescribedField,
-  value: string,
-  place: FormPlace,
-): string {
+function useHint({ name, kind, otherwise }: DescribedField, place: FormPlace): string {
   const { operations: words } = useWords();
   const formats = useFormats();
   const { zone, currency } = place;
@@ -264,9 +264,9 @@ function useHint(
   if (kind === 'money') return currency;
   if (kind === 'list') return words.listHint;
   if (kind === 'names') return words.namesHint;
-  // What stands for a missing choice is a sentence of the command line.
-  const isChosen = (kind === 'choice' || kind === 'switch') && value !== '';
-  if (isChosen || otherwise === undefined || !/^[\w-]+$/.test(otherwise)) return '';
+  const isChoice = kind === 'choice' || kind === 'switch';
+  // Other than a word, it is a sentence of the command line.
+  if (isChoice || otherwise === undefined || !/^[\w-]+$/.test(otherwise)) return '';
   if (kind !== 'whole') return words.otherwise(choiceWord(words, name, otherwise));
   const amount = Number(otherwise);
   return words.otherwise(name === 'overlap' ? formats.duration(amount) : formats.number(amount));

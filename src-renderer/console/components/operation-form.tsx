@@ -9,6 +9,7 @@ import { useOperations } from '../data/use-operations.ts';
 import { useUnsent } from '../data/use-unsent.ts';
 import { deviceZone, isZone } from '../i18n/formats.ts';
 import {
+  defaultsOf,
   readForm,
   valuesOf,
   type FieldValue,
@@ -102,7 +103,7 @@ function Form<Name extends OperationName>({
   const operation = useOperation(name);
   const { decimal } = useFormats();
   const [written] = useState({ zone: deviceZone(), currency: 'EUR', decimal, ...given });
-  const [known, setKnown] = useState(initial ?? suggested);
+  const [known, setKnown] = useState(initial ?? { ...defaultsOf(every), ...suggested });
   const [meanwhile, setMeanwhile] = useState<Readonly<Record<string, unknown>>>(noValues);
   const before = valuesOf(every, known, written);
   const [{ typed, seen }, hold] = useUnsent(JSON.stringify([name, fixed]), nothingHeld);

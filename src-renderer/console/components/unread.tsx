@@ -1,6 +1,8 @@
 import type { ReactElement } from 'react';
 import { useErrorText } from '../data/use-error-text.ts';
+import { isCallError } from '../transport/call-error.ts';
 import { Loading } from './loading.tsx';
+import { NotFound } from './not-found.tsx';
 import { Page } from './page.tsx';
 import { Trouble } from './trouble.tsx';
 
@@ -14,6 +16,7 @@ export function Unread({
 }): ReactElement {
   const { what } = useErrorText(error);
   if (error === null) return <Loading />;
+  if (isCallError(error, 'resource.not_found')) return <NotFound />;
   return (
     <Page title={what}>
       <Trouble error={error} onRetry={onRetry} isTitled />

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DescribedField, FieldKind } from '../../../shared/console/described-operation.ts';
 import { words } from '../i18n/en/words.ts';
-import { readForm, readMoney, valuesOf } from './form-values.ts';
+import { defaultsOf, readForm, readMoney, valuesOf } from './form-values.ts';
 
 const text = fc.stringMatching(/^[^\s,]+( [^\s,]+)*$/);
 const name = fc.stringMatching(/^[a-z]+:[a-z]+$/);
@@ -84,6 +84,17 @@ describe('the controls of a form', () => {
         expect(valuesOf(fields, input, place)).toEqual(shown);
       }),
     );
+  });
+
+  it('hold at first what is taken where none is chosen', () => {
+    const fields: readonly DescribedField[] = [
+      { ...fieldOf('choice'), name: 'direction', choices: ['in', 'out'], otherwise: 'in' },
+      { ...fieldOf('switch'), name: 'again', choices: ['yes', 'no'], otherwise: 'no' },
+      { ...fieldOf('choice'), name: 'delimiter', choices: [',', ';'], otherwise: 'commas' },
+    ];
+    const place = { zone: 'UTC', currency: 'EUR', decimal: '.' };
+    const shown = valuesOf(fields, defaultsOf(fields), place);
+    expect(shown).toEqual({ direction: 'in', again: 'no', delimiter: '' });
   });
 
   it('give nothing of what was not changed, and null for what was emptied', () => {

@@ -27,6 +27,16 @@ export function valuesOf(
   );
 }
 
+/** What fields with choices hold at first when something new is made: what is taken where none is chosen. */
+export function defaultsOf(fields: readonly DescribedField[]): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    fields.flatMap(({ name, kind, choices = [], otherwise }) => {
+      if (otherwise === undefined || !choices.includes(otherwise)) return [];
+      return [[name, kind === 'switch' ? otherwise === choices[0] : otherwise]];
+    }),
+  );
+}
+
 function writeValue(field: DescribedField, value: unknown, place: FormPlace): FieldValue {
   const { kind, choices } = field;
   if (kind === 'events' || (kind === 'list' && choices !== undefined))

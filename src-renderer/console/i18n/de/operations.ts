@@ -144,6 +144,7 @@ export const operations: Words['operations'] = {
   listHint: 'Durch Kommas getrennt',
   namesHint: 'Durch Leerzeichen getrennt',
   all: 'Alle Veranstaltungen',
+  noneTicked: 'Nichts angekreuzt: alle Veranstaltungen',
   zone: (zone) => `In ${zone}`,
   typeToConfirm: (text) => `Zum Bestätigen ${text} eingeben`,
 };

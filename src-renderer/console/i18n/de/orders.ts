@@ -6,7 +6,10 @@ export const orders: Words['orders'] = {
   export: 'Exportieren',
   created: 'Die Bestellung ist angelegt',
   empty: 'Noch keine Bestellungen',
-  emptyNext: 'Legen Sie eine an oder importieren Sie die Ihres Shops.',
+  emptyNext: {
+    place: 'Legen Sie die erste an.',
+    placeOrImport: 'Legen Sie eine an oder importieren Sie die Ihres Shops.',
+  },
   nobody: 'Ohne Käufer',
   buyer: 'Käufer',
   event: 'Veranstaltung',

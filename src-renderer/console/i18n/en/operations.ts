@@ -144,6 +144,7 @@ export const operations = {
   listHint: 'Separated by commas',
   namesHint: 'Separated by spaces',
   all: 'All events',
+  noneTicked: 'None ticked: all events',
   /** In the zone of the event or, without one, of this device. */
   zone: (zone: string) => `In ${zone}`,
   typeToConfirm: (text: string) => `Type ${text} to confirm`,

@@ -4,7 +4,10 @@ export const orders = {
   export: 'Export',
   created: 'The order was placed',
   empty: 'No orders yet',
-  emptyNext: 'Place one, or import those of your shop.',
+  emptyNext: {
+    place: 'Place the first one.',
+    placeOrImport: 'Place one, or import those of your shop.',
+  },
   nobody: 'No buyer named',
   buyer: 'Buyer',
   event: 'Event',

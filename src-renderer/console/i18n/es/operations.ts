@@ -144,6 +144,7 @@ export const operations: Words['operations'] = {
   listHint: 'Separados por comas',
   namesHint: 'Separados por espacios',
   all: 'Todos los eventos',
+  noneTicked: 'Sin marcar ninguno: todos los eventos',
   zone: (zone) => `Hora de ${zone}`,
   typeToConfirm: (text) => `Escriba ${text} para confirmar`,
 };

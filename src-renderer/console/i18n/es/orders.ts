@@ -6,7 +6,10 @@ export const orders: Words['orders'] = {
   export: 'Exportar',
   created: 'El pedido está hecho',
   empty: 'Aún no hay pedidos',
-  emptyNext: 'Haga uno o importe los de su tienda.',
+  emptyNext: {
+    place: 'Haga el primero.',
+    placeOrImport: 'Haga uno o importe los de su tienda.',
+  },
   nobody: 'Sin comprador',
   buyer: 'Comprador',
   event: 'Evento',

@@ -145,6 +145,7 @@ export const operations: Words['operations'] = {
   listHint: 'Séparés par des virgules',
   namesHint: 'Séparés par des espaces',
   all: 'Tous les événements',
+  noneTicked: 'Rien de coché\u00a0: tous les événements',
   zone: (zone) => `Heure de ${zone}`,
   typeToConfirm: (text) => `Saisissez ${text} pour confirmer`,
 };

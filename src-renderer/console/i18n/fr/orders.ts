@@ -6,7 +6,10 @@ export const orders: Words['orders'] = {
   export: 'Exporter',
   created: 'La commande est passée',
   empty: 'Pas encore de commandes',
-  emptyNext: 'Passez-en une, ou importez celles de votre boutique.',
+  emptyNext: {
+    place: 'Passez la première.',
+    placeOrImport: 'Passez-en une, ou importez celles de votre boutique.',
+  },
   nobody: 'Sans acheteur',
   buyer: 'Acheteur',
   event: 'Événement',

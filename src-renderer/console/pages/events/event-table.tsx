@@ -8,7 +8,8 @@ import { EventStatus } from './event-status.tsx';
 interface Props {
   /** What the page fixes. */
   readonly input?: Readonly<Record<string, unknown>>;
-  readonly action?: ReactNode;
+  /** What makes a new one; false for who may not. */
+  readonly action: ReactNode;
   readonly renderBulk?:
     ((rows: readonly RowOf<'event.list'>[], clear: () => void) => ReactNode) | undefined;
 }
@@ -69,7 +70,7 @@ export function EventTable({ input, action, renderBulk }: Props): ReactElement {
             formats.number(ticket_types.reduce((sum, { sold }) => sum + (sold ?? 0), 0)),
         },
       ]}
-      empty={{ title: words.empty, next: words.emptyNext, action }}
+      empty={{ title: words.empty, next: action !== false && words.emptyNext, action }}
     />
   );
 }

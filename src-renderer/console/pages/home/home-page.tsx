@@ -7,6 +7,7 @@ import { Loading } from '../../components/loading.tsx';
 import { Page } from '../../components/page.tsx';
 import { Section } from '../../../components/section.tsx';
 import { Trouble } from '../../components/trouble.tsx';
+import { useMay } from '../../data/use-operations.ts';
 import { useView } from '../../data/use-view.ts';
 import { readListSearch } from '../../state/list-search.ts';
 import { Attention } from './attention.tsx';
@@ -179,13 +180,20 @@ function Start({ evening }: { readonly evening: HomeShown['events'][number] }): 
   );
 }
 
-/** For who has no event yet. */
+/** For who has no event yet: what this member may begin with. */
 function FirstSteps(): ReactElement {
-  const { home: words } = useWords();
+  const { home: words, events } = useWords();
+  const may: Readonly<Record<string, boolean>> = {
+    '/events': useMay('event.create'),
+    '/orders': useMay('order.create'),
+    '/stations': useMay('station.enrol'),
+  };
+  const steps = words.steps.filter(({ to }) => may[to]);
+  if (!may['/events']) return <p className={styles['nothing']}>{events.empty}</p>;
   return (
     <Section title={words.first}>
       <ol className={styles['steps']}>
-        {words.steps.map(({ to, title, what }) => (
+        {steps.map(({ to, title, what }) => (
           <li key={to}>
             <Link to={to}>{title}</Link>
             <span>{what}</span>

@@ -4,6 +4,7 @@ import type { HomeShown } from '../../../../shared/console/operation-results.ts'
 import { useFormats, useWords } from '../../data/console-context.tsx';
 import { Section } from '../../../components/section.tsx';
 import { Status } from '../../components/status.tsx';
+import { useMay } from '../../data/use-operations.ts';
 import { useNow } from '../../data/use-now.ts';
 import styles from './home.module.css';
 
@@ -19,11 +20,12 @@ export function HomeStations({
   readonly stations: readonly Station[];
 }): ReactElement {
   const { home: words } = useWords();
+  const mayEnrol = useMay('station.enrol');
   return (
     <Section title={words.stations}>
       {stations.length === 0 ? (
         <p className={styles['nothing']}>
-          {words.noStations} <Link to="/stations">{words.addStation}</Link>
+          {words.noStations} {mayEnrol && <Link to="/stations">{words.addStation}</Link>}
         </p>
       ) : (
         <ul className={styles['stations']}>

@@ -11,7 +11,7 @@ import { Section } from '../../../components/section.tsx';
 import { Forbidden, Refusal } from '../../components/trouble.tsx';
 import { useEvents } from '../../data/use-events.ts';
 import { useOperation } from '../../data/use-operation.ts';
-import { useIsForbidden } from '../../data/use-operations.ts';
+import { useIsForbidden, useMay } from '../../data/use-operations.ts';
 import { useUnsent } from '../../data/use-unsent.ts';
 import { readOrder, type OrderForm } from '../../state/order-form.ts';
 import { Places, Questions, Sellables, useSellables } from './new-order-parts.tsx';
@@ -21,8 +21,9 @@ const opening = ['confirmed', 'pending_payment', 'awaiting_approval', 'draft'] a
 
 /** A form for an order: which event, how many of what, and for whom. */
 export function NewOrderPage(): ReactElement {
-  const { orders: words } = useWords();
+  const { orders: words, events: noEvents } = useWords();
   const events = useEvents();
+  const mayCreateEvent = useMay('event.create');
   const isForbidden = useIsForbidden('order.create');
   const [chosen, setChosen] = useUnsent<string | null>('order.create event', null);
   const open = events.all.filter(({ deleted_at }) => deleted_at === null);
@@ -35,7 +36,7 @@ export function NewOrderPage(): ReactElement {
       {isForbidden ? (
         <Forbidden />
       ) : event === undefined ? (
-        <p>{words.noEvents}</p>
+        <p>{mayCreateEvent ? words.noEvents : noEvents.empty}</p>
       ) : (
         <div className={styles['form']}>
           <Dropdown
@@ -57,6 +58,7 @@ function NewOrder({ event }: { readonly event: EventDescribed }): ReactElement {
   const formats = useFormats(event.timezone);
   const navigate = useNavigate();
   const create = useOperation('order.create');
+  const mayCreateType = useMay('ticket-type.create');
   const [form, setForm] = useUnsent<OrderForm>(`order.create ${event.reference}`, {
     quantities: {},
     session: '',
@@ -79,7 +81,9 @@ function NewOrder({ event }: { readonly event: EventDescribed }): ReactElement {
     return (
       <p>
         {events.ticketTypes.empty}. {events.ticketTypes.emptyNext}{' '}
-        <Link to={`/events/${event.reference}/ticket-types`}>{events.ticketTypes.create}</Link>
+        {mayCreateType && (
+          <Link to={`/events/${event.reference}/ticket-types`}>{events.ticketTypes.create}</Link>
+        )}
       </p>
     );
   }

@@ -23,6 +23,9 @@ export function OrderTable({ input }: Props): ReactElement {
   const formats = useFormats();
   const events = useEvents();
   const mayMail = useMay('order.mail');
+  const mayCreate = useMay('order.create');
+  const mayImport = useMay('order.import');
+  const next = mayCreate && words.emptyNext[mayImport ? 'placeOrImport' : 'place'];
   return (
     <DataTable
       label={words.title}
@@ -68,7 +71,7 @@ export function OrderTable({ input }: Props): ReactElement {
           sort: { up: 'amount', down: '-amount' },
         },
       ]}
-      empty={{ title: words.empty, next: words.emptyNext }}
+      empty={{ title: words.empty, next }}
       renderBulk={
         mayMail ? (rows, clear) => <MailOrders orders={rows} onDone={clear} /> : undefined
       }

@@ -11,6 +11,7 @@ import { Status } from '../../components/status.tsx';
 import { useEvents } from '../../data/use-events.ts';
 import { useCreating } from '../../data/use-creating.ts';
 import { useMay, useNeedsPlan } from '../../data/use-operations.ts';
+import { useView } from '../../data/use-view.ts';
 import { useNow } from '../../data/use-now.ts';
 import { isOwnComputer, stationServer } from '../../state/station-server.ts';
 import { StationStatus } from './station-status.tsx';
@@ -24,6 +25,12 @@ export function StationsPage(): ReactElement {
   const [enrolled, setEnrolled] = useState<StationEnrolled | null>(null);
   const mayEnrol = useMay('station.enrol');
   const needsPlan = useNeedsPlan('station.enrol');
+  const upcoming = useView(
+    'event.list',
+    { status: 'published', when: 'upcoming', limit: 2 },
+    { isNeeded: mayEnrol },
+  );
+  const [only, another] = upcoming.data?.data ?? [];
   const server = stationServer(base);
   const enrol = mayEnrol && (
     <CreateButton name={words.enrol} onPress={() => setIsEnrolling(true)} />
@@ -38,13 +45,14 @@ export function StationsPage(): ReactElement {
       title={words.title}
       actions={needsPlan ? <Status tone="waiting" text={words.needsPlan} /> : enrol}
     >
-      <StationTable />
-      {mayEnrol && isEnrolling && (
+      <StationTable mayEnrol={mayEnrol} />
+      {mayEnrol && isEnrolling && !upcoming.isPending && (
         <OperationDialog
           name="station.enrol"
           title={words.enrol}
           submit={words.enrol}
           without={['location', 'server', 'certificate']}
+          {...(only && !another && { suggested: { events: [only.reference] } })}
           {...(server !== null && { fixed: { server } })}
           onClose={() => setIsEnrolling(false)}
           onDone={setEnrolled}
@@ -63,7 +71,7 @@ export function StationsPage(): ReactElement {
   );
 }
 
-function StationTable(): ReactElement {
+function StationTable({ mayEnrol }: { readonly mayEnrol: boolean }): ReactElement {
   const { stations: words } = useWords();
   const formats = useFormats();
   const events = useEvents();
@@ -105,7 +113,7 @@ function StationTable(): ReactElement {
         },
         { id: 'version', name: words.version, render: ({ heartbeat }) => heartbeat?.version },
       ]}
-      empty={{ title: words.empty, next: words.emptyNext }}
+      empty={{ title: words.empty, next: mayEnrol && words.emptyNext }}
     />
   );
 }
