@@ -24,3 +24,10 @@ it('a time of another year has it, as years are where the event is', () => {
   expect(dayTime('2026-12-31T23:30:00Z')).toBe('Fri, 1 Jan 2027, 00:30');
   expect(dayTime('2025-12-31T22:30:00Z')).toBe('Wed, 31 Dec 2025, 23:30');
 });
+
+it.each([
+  ['2026-11-28T11:58:00Z', '2 min ago'],
+  ['2026-11-28T12:00:04Z', 'now'],
+])('what happened at %s by another clock is never to come', (at, text) => {
+  expect(formatsOf('en', 'UTC').ago(at, Date.now())).toBe(text);
+});

@@ -20,7 +20,7 @@ export interface Formats {
   readonly time: (iso: string) => string;
   /** `20:00:05` */
   readonly clock: (iso: string) => string;
-  /** `3 min ago`, `in 2 days` */
+  /** `3 min ago` of what has happened; `now` while this device's clock is behind. */
   readonly ago: (iso: string, now: number) => string;
   readonly duration: (seconds: number) => string;
   /** `8.4 MB`, or `12 kB`, of bytes */
@@ -103,7 +103,7 @@ function makeFormats(tag: string, zone: string): Formats {
     time: dates(timeParts),
     clock: dates({ ...timeParts, second: '2-digit' }),
     ago: (iso, now) => {
-      const seconds = Math.round((Date.parse(iso) - now) / 1_000);
+      const seconds = Math.min(0, Math.round((Date.parse(iso) - now) / 1_000));
       const [unit, size] = spans.find(([, least]) => Math.abs(seconds) >= least) ?? ['second', 1];
       return relative.format(Math.trunc(seconds / size), unit);
     },
