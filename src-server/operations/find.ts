@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
 import { isBlank } from '../../shared/plain-text.ts';
 import { readOrders } from '../api/resources/orders.ts';
-import { readTickets } from '../api/resources/tickets.ts';
+import { readTicketsOfEvents } from '../api/resources/tickets.ts';
 import type { ReadTransaction } from '../database/transaction.ts';
 import { requireOrganiser } from '../rules/require-row.ts';
 import { listContacts } from '../store/contacts.ts';
-import { listEvents } from '../store/events.ts';
+import { findEvent, listEvents } from '../store/events.ts';
 import { readList, type SortOrder, type Walk } from '../store/lists/read-list.ts';
 import { walkContacts } from '../store/lists/walk-contacts.ts';
 import { walkOrders } from '../store/lists/walk-orders.ts';
@@ -42,14 +42,29 @@ export const findAnything = defineView({
     const hits = [
       ...(await findEvents(tx, id, query)),
       ...(await findContacts(tx, id, query)),
-      ...(await findOrders(tx, id, query)),
-      ...(await findTickets(tx, id, query)),
+      ...(await ofEvents(tx, await findOrders(tx, id, query))),
+      ...(await ofEvents(tx, await findTickets(tx, id, query))),
     ];
     const named = query.trim().toLowerCase();
     const isNamed = ({ reference }: Hit) => Number(reference !== named);
     return hits.toSorted((one, other) => isNamed(one) - isNamed(other));
   },
 });
+
+/** The same with what their events are called. */
+async function ofEvents(
+  tx: ReadTransaction,
+  hits: readonly (Hit & { readonly event: string | null })[],
+): Promise<readonly Hit[]> {
+  const names = new Map<string | null, string | undefined>();
+  for (const { event } of hits) {
+    if (event !== null && !names.has(event)) names.set(event, (await findEvent(tx, event))?.name);
+  }
+  return hits.map(({ event, subtitle, ...hit }) => ({
+    ...hit,
+    subtitle: [subtitle, names.get(event)].filter(Boolean).join(' · '),
+  }));
+}
 
 async function findEvents(tx: ReadTransaction, organiserId: number, search: string) {
   const chosen = { organiserId, status: undefined, when: undefined, search };
@@ -70,9 +85,13 @@ async function findContacts(tx: ReadTransaction, organiserId: number, search: st
 async function findOrders(tx: ReadTransaction, organiserId: number, search: string) {
   const all = { organiserId, event: undefined, status: undefined, emailKey: undefined, search };
   const walks = await walkOrders(tx, all, newest);
-  return (await readOrders(tx, await first(tx, walks))).map(({ reference, contact }): Hit => {
-    return { kind: 'order', reference, title: reference, subtitle: nameOf(contact) };
-  });
+  return (await readOrders(tx, await first(tx, walks))).map(({ reference, contact, event }) => ({
+    kind: 'order' as const,
+    reference,
+    title: reference,
+    subtitle: nameOf(contact),
+    event,
+  }));
 }
 
 async function findTickets(tx: ReadTransaction, organiserId: number, search: string) {
@@ -91,11 +110,11 @@ async function findTickets(tx: ReadTransaction, organiserId: number, search: str
     },
     newest,
   );
-  const tickets = await readTickets(tx, await first(tx, walks));
-  return tickets.map(({ reference, contact, ticket_type, seat_label }): Hit => {
+  const tickets = await readTicketsOfEvents(tx, await first(tx, walks));
+  return tickets.map(({ reference, contact, ticket_type, seat_label, event }) => {
     const what = [ticket_type?.name, seat_label].filter((part) => typeof part === 'string');
     const title = nameOf(contact) ?? reference;
-    return { kind: 'ticket', reference, title, subtitle: what.join(', ') };
+    return { kind: 'ticket' as const, reference, title, subtitle: what.join(', '), event };
   });
 }
 
