@@ -31,16 +31,20 @@ function Line({ toast: { id, text, undo } }: { readonly toast: Toast }): ReactEl
   }, [id, undo, dismiss]);
   return (
     <div className={styles['toast']}>
-      <span dir="auto">{text}</span>
+      <span dir="auto" className={styles['text']}>
+        {text}
+      </span>
       {undo !== null && (
-        <Button
-          onPress={() => {
-            dismiss(id);
-            undo();
-          }}
-        >
-          {shell.undo}
-        </Button>
+        <span className={styles['undo']}>
+          <Button
+            onPress={() => {
+              dismiss(id);
+              undo();
+            }}
+          >
+            {shell.undo}
+          </Button>
+        </span>
       )}
       <Button look="icon" aria-label={shell.dismiss} onPress={() => dismiss(id)}>
         <X size={15} aria-hidden="true" />
