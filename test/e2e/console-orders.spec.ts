@@ -103,18 +103,18 @@ test('a guest is found, renamed, and erased once their address is typed', async 
   expect(await violations(page)).toEqual([]);
 
   await page.getByRole('button', { name: 'Actions', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Erase person' }).click();
+  await page.getByRole('menuitem', { name: 'Erase contact' }).click();
   const asked = page.getByRole('alertdialog');
   const label = (await asked.locator('label').textContent()) ?? '';
-  const erase = asked.getByRole('button', { name: 'Erase person' });
+  const erase = asked.getByRole('button', { name: 'Erase contact' });
   await asked.getByRole('textbox').fill('somebody@example.org');
   await expect(erase).toBeDisabled();
   await asked.getByRole('textbox').fill(/\S+@\S+/.exec(label)?.[0] ?? '');
   expect(await violations(page)).toEqual([]);
   await erase.click();
-  await expect(page.getByRole('heading', { name: 'Erased person' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Erased contact' })).toBeVisible();
   await expect(page.getByText('Ngozi')).toHaveCount(0);
-  await page.getByRole('navigation', { name: 'Erased person' }).getByText('Tickets').click();
+  await page.getByRole('navigation', { name: 'Erased contact' }).getByText('Tickets').click();
   await expect(page.getByRole('table', { name: 'Tickets' }).getByRole('link')).not.toHaveCount(0);
 });
 

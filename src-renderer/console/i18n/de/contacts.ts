@@ -6,7 +6,7 @@ export const contacts: Words['contacts'] = {
   empty: 'Noch keine Kontakte',
   emptyNext: 'Käufer und Inhaber erscheinen hier mit ihrer ersten Bestellung.',
   nobody: 'Ohne Namen',
-  erased: 'Gelöschte Person',
+  erased: 'Gelöschter Kontakt',
   name: 'Name',
   email: 'E-Mail',
   mobile: 'Mobilnummer',
@@ -19,8 +19,8 @@ export const contacts: Words['contacts'] = {
   edit: 'Bearbeiten',
   save: 'Speichern',
   saved: 'Gespeichert',
-  erase: 'Person löschen',
+  erase: 'Kontakt löschen',
   eraseWhat: (orders, tickets) =>
     `Name, E-Mail-Adresse, Nummer und Antworten werden endgültig entfernt, auch aus Bestellungen (${orders}) und Tickets (${tickets}). Die Tickets selbst bleiben gültig. Mit dieser E-Mail-Adresse kann niemand mehr angelegt werden. Das lässt sich nicht rückgängig machen.`,
-  erasedNow: 'Die Person ist gelöscht',
+  erasedNow: 'Der Kontakt ist gelöscht',
 };

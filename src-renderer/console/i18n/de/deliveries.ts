@@ -10,7 +10,7 @@ export const deliveries: Words['deliveries'] = {
     'ticket.updated': 'Ticket geändert',
     'add_on.redeemed': 'Extra ausgegeben',
     'contact.updated': 'Kontakt geändert',
-    'contact.erased': 'Person gelöscht',
+    'contact.erased': 'Kontakt gelöscht',
     'event.updated': 'Veranstaltung geändert',
     'conflict.opened': 'Konflikt eröffnet',
     'subscription.disabled': 'Abonnement abgeschaltet',

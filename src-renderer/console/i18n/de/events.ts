@@ -79,7 +79,7 @@ export const events: Words['events'] = {
     name: 'Ticketart',
     price: 'Preis',
     sold: 'Verkauft',
-    total: 'Gesamt',
+    total: 'Kontingent',
     status: 'Status',
     validity: 'Gültig',
     from: (time) => `ab ${time}`,

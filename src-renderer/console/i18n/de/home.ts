@@ -65,7 +65,7 @@ export const home: Words['home'] = {
     {
       to: '/events',
       title: 'Veranstaltung anlegen und veröffentlichen',
-      what: 'Mit Ticketarten, Terminen und Einlässen. Veröffentlicht steht sie hier.',
+      what: 'Mit Ticketarten, Terminen und Eingängen. Veröffentlicht steht sie hier.',
     },
     {
       to: '/orders',

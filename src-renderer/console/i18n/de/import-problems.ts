@@ -81,5 +81,5 @@ export const importProblems: ImportProblemTexts = {
     `Der Barcode „${code}“ ist der des Tickets ${ticket}, das zu einer anderen Bestellung als ${order} gehört.`,
   seat_taken: ({ seat, ticket }) => `Der Platz „${seat}“ ist der des Tickets ${ticket}.`,
   sold_out: ({ name, left, wanted }) =>
-    `${name}: ${left} sind noch da, die Datei hat ${wanted}. Erhöhen Sie die Gesamtzahl bei der Veranstaltung.`,
+    `${name}: ${left} sind noch da, die Datei hat ${wanted}. Erhöhen Sie das Kontingent bei der Veranstaltung.`,
 };

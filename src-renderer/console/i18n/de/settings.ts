@@ -30,6 +30,7 @@ export const settings: Words['settings'] = {
     noMail:
       'Dieser Server versendet keine E-Mails. Wer ihn betreibt, kann einen Mailserver angeben.',
     test: 'Testmail an mich senden',
+    testing: 'Wird gesendet…',
     sent: 'Der Mailserver hat die Testmail angenommen',
     notSent: (why) => `Die Testmail wurde nicht gesendet: ${why}`,
   },
@@ -94,14 +95,17 @@ export const settings: Words['settings'] = {
     invite: 'Einladen',
     inviteMember: 'Mitglied einladen',
     changeRole: 'Rolle ändern',
+    changeRoleOf: (email) => `Rolle von ${email}`,
     remove: 'Entfernen',
-    removeWhat: 'Die Person kann sich ab sofort nicht mehr bei diesem Veranstalter anmelden.',
-    reset: 'Link zum Zurücksetzen erzeugen',
-    resetWhat:
-      'Beendet die Sitzungen der Person. Mit dem Link wird ein neues Passwort festgelegt; der zweite Faktor bleibt.',
+    removeWhat: (email) =>
+      `${email} kann sich ab sofort nicht mehr bei diesem Veranstalter anmelden.`,
+    reset: 'Link für ein neues Passwort erzeugen',
+    resetWhat: (email) =>
+      `Beendet die Sitzungen von ${email}. Mit dem Link wird ein neues Passwort festgelegt; der zweite Faktor bleibt.`,
     statuses: { active: 'Aktiv', invited: 'Eingeladen' },
     link: 'Einmal-Link',
-    linkLead: 'Senden Sie ihn selbst. Er gilt einmal und wird nur jetzt gezeigt.',
+    linkLead:
+      'Senden Sie ihn selbst. Er gilt einmal, innerhalb eines Tages, und wird nur jetzt gezeigt.',
     removed: (email) => `${email} wurde entfernt`,
     saved: 'Gespeichert',
   },

@@ -35,7 +35,7 @@ export const shell: Words['shell'] = {
   palette: {
     open: 'Suchen, öffnen…',
     title: 'Alles durchsuchen',
-    placeholder: 'Seite, Veranstaltung, Bestellung, Ticket oder Person',
+    placeholder: 'Seite, Veranstaltung, Bestellung, Ticket oder Kontakt',
     pages: 'Seiten',
     actions: 'Aktionen',
     found: 'Gefunden',

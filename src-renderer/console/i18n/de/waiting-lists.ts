@@ -12,7 +12,7 @@ export const waitingLists: Words['waitingLists'] = {
     expired: 'Beendet',
   },
   email: 'E-Mail',
-  erased: 'Gelöschte Person',
+  erased: 'Gelöschter Kontakt',
   quantity: 'Anzahl',
   since: 'Seit',
   until: (time) => `bis ${time}`,

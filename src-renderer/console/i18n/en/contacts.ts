@@ -4,7 +4,7 @@ export const contacts = {
   empty: 'No contacts yet',
   emptyNext: 'Buyers and ticket holders appear here with their first order.',
   nobody: 'No name',
-  erased: 'Erased person',
+  erased: 'Erased contact',
   name: 'Name',
   email: 'Email',
   mobile: 'Mobile number',
@@ -17,8 +17,8 @@ export const contacts = {
   edit: 'Edit',
   save: 'Save',
   saved: 'Saved',
-  erase: 'Erase person',
+  erase: 'Erase contact',
   eraseWhat: (orders: string, tickets: string) =>
     `Name, email address, number and answers are removed for good, also from orders (${orders}) and tickets (${tickets}). The tickets themselves stay valid. Nobody can be added with this email address again. This cannot be undone.`,
-  erasedNow: 'The person was erased',
+  erasedNow: 'The contact was erased',
 };

@@ -9,7 +9,7 @@ export const deliveries = {
     'ticket.updated': 'Ticket changed',
     'add_on.redeemed': 'Add-on handed out',
     'contact.updated': 'Contact changed',
-    'contact.erased': 'Person erased',
+    'contact.erased': 'Contact erased',
     'event.updated': 'Event changed',
     'conflict.opened': 'Conflict opened',
     'subscription.disabled': 'Subscription switched off',

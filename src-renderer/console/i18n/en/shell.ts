@@ -34,7 +34,7 @@ export const shell = {
   palette: {
     open: 'Find or go to…',
     title: 'Find anything',
-    placeholder: 'A page, event, order, ticket or person',
+    placeholder: 'A page, event, order, ticket or contact',
     pages: 'Pages',
     actions: 'Actions',
     found: 'Found',

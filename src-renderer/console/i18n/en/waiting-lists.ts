@@ -10,7 +10,7 @@ export const waitingLists = {
     expired: 'Ended',
   },
   email: 'Email',
-  erased: 'Erased person',
+  erased: 'Erased contact',
   quantity: 'Quantity',
   since: 'Since',
   until: (time: string) => `until ${time}`,

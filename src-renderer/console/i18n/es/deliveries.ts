@@ -10,7 +10,7 @@ export const deliveries: Words['deliveries'] = {
     'ticket.updated': 'Entrada cambiada',
     'add_on.redeemed': 'Extra entregado',
     'contact.updated': 'Contacto cambiado',
-    'contact.erased': 'Persona borrada',
+    'contact.erased': 'Contacto borrado',
     'event.updated': 'Evento cambiado',
     'conflict.opened': 'Conflicto abierto',
     'subscription.disabled': 'Suscripción desactivada',

@@ -25,7 +25,7 @@ export const done: Words['done'] = {
   'export.audit': 'Registro exportado',
   'export.contacts': 'Contactos exportados',
   'export.orders': 'Pedidos exportados',
-  'export.scans': 'Escaneos exportados',
+  'export.scans': 'Lecturas exportadas',
   'export.tickets': 'Entradas exportadas',
   'location.archive': 'Acceso archivado',
   'location.create': 'Acceso creado',

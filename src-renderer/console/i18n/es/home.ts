@@ -32,7 +32,7 @@ export const home: Words['home'] = {
   from: 'Desde',
   total: 'Total',
   reason: 'Motivo',
-  scans: 'Escaneos',
+  scans: 'Lecturas',
   boxOffice: 'Taquilla',
   others: (count) => `${count} más`,
   attention: 'Necesita atención',
@@ -46,8 +46,8 @@ export const home: Words['home'] = {
     station_silent: (_count, name) => `Puesto sin señal: ${name}`,
     station_attention: (count, name) =>
       count === 1
-        ? `1 escaneo necesita atención: ${name}`
-        : `${count} escaneos necesitan atención: ${name}`,
+        ? `1 lectura necesita atención: ${name}`
+        : `${count} lecturas necesitan atención: ${name}`,
   },
   stations: 'Puestos',
   noStations: 'Todavía no hay puestos',

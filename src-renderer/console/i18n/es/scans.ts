@@ -1,10 +1,10 @@
 import type { Words } from '../en/words.ts';
 
 export const scans: Words['scans'] = {
-  title: 'Escaneos',
+  title: 'Lecturas',
   export: 'Exportar',
-  empty: 'Todavía no hay escaneos',
-  emptyNext: 'Aparecen cuando los puestos los envían.',
+  empty: 'Todavía no hay lecturas',
+  emptyNext: 'Aparecen cuando los puestos las envían.',
   event: 'Evento',
   at: 'Escaneado',
   recorded: 'Registrado aquí',

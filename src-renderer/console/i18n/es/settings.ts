@@ -30,6 +30,7 @@ export const settings: Words['settings'] = {
     noMail:
       'Este servidor no envía correo. Quien lo administra puede indicar un servidor de correo.',
     test: 'Enviarme un correo de prueba',
+    testing: 'Enviando…',
     sent: 'El servidor de correo ha aceptado el mensaje de prueba',
     notSent: (why) => `No se ha enviado el correo de prueba: ${why}`,
   },
@@ -94,14 +95,16 @@ export const settings: Words['settings'] = {
     invite: 'Invitar',
     inviteMember: 'Invitar a un miembro',
     changeRole: 'Cambiar rol',
+    changeRoleOf: (email) => `Rol de ${email}`,
     remove: 'Quitar',
-    removeWhat: 'A partir de este momento, esa persona ya no podrá entrar en este organizador.',
-    reset: 'Crear un enlace de restablecimiento',
-    resetWhat:
-      'Cierra sus sesiones. El enlace establece una nueva contraseña; el segundo factor no cambia.',
+    removeWhat: (email) =>
+      `A partir de este momento, ${email} ya no podrá entrar en este organizador.`,
+    reset: 'Crear un enlace para una nueva contraseña',
+    resetWhat: (email) =>
+      `Cierra las sesiones de ${email}. El enlace establece una nueva contraseña; el segundo factor no cambia.`,
     statuses: { active: 'Activo', invited: 'Con invitación' },
     link: 'Enlace de un solo uso',
-    linkLead: 'Envíelo usted. Sirve una sola vez y solo se muestra ahora.',
+    linkLead: 'Envíelo usted. Sirve una sola vez, durante un día, y solo se muestra ahora.',
     removed: (email) => `Se ha quitado a ${email}`,
     saved: 'Guardado',
   },

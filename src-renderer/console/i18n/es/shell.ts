@@ -35,7 +35,7 @@ export const shell: Words['shell'] = {
   palette: {
     open: 'Buscar o ir a…',
     title: 'Buscar en todo',
-    placeholder: 'Página, evento, pedido, entrada o persona',
+    placeholder: 'Página, evento, pedido, entrada o contacto',
     pages: 'Páginas',
     actions: 'Acciones',
     found: 'Encontrado',

@@ -33,6 +33,6 @@ export const stations: Words['stations'] = {
   saved: 'Guardado',
   revoke: 'Revocar',
   revokeWhat:
-    'En el próximo contacto el puesto borra sus datos de entradas y sella su registro. Los escaneos que no haya enviado se pueden entregar después con el archivo sellado. No se puede deshacer.',
+    'En el próximo contacto el puesto borra sus datos de entradas y sella su registro. Las lecturas que no haya enviado se pueden entregar después con el archivo sellado. No se puede deshacer.',
   wasRevoked: 'El puesto está revocado',
 };

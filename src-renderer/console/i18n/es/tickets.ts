@@ -33,7 +33,7 @@ export const tickets: Words['tickets'] = {
   isIn: 'Ya entró',
   isNotIn: 'Aún no entró',
   answers: 'Respuestas',
-  scans: 'Escaneos',
+  scans: 'Lecturas',
   neverScanned: 'Nunca se ha escaneado',
   scannedAt: 'Escaneada',
   result: 'Resultado',

@@ -12,7 +12,7 @@ export const waitingLists: Words['waitingLists'] = {
     expired: 'Terminado',
   },
   email: 'Correo',
-  erased: 'Persona borrada',
+  erased: 'Contacto borrado',
   quantity: 'Cantidad',
   since: 'Desde',
   until: (time) => `hasta ${time}`,

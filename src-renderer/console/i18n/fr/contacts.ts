@@ -6,7 +6,7 @@ export const contacts: Words['contacts'] = {
   empty: 'Pas encore de contacts',
   emptyNext: 'Acheteurs et titulaires apparaissent ici avec leur première commande.',
   nobody: 'Sans nom',
-  erased: 'Personne effacée',
+  erased: 'Contact effacé',
   name: 'Nom',
   email: 'E-mail',
   mobile: 'Numéro de portable',
@@ -19,8 +19,8 @@ export const contacts: Words['contacts'] = {
   edit: 'Modifier',
   save: 'Enregistrer',
   saved: 'Enregistré',
-  erase: 'Effacer la personne',
+  erase: 'Effacer le contact',
   eraseWhat: (orders, tickets) =>
     `Nom, adresse e-mail, numéro et réponses sont retirés pour toujours, aussi des commandes (${orders}) et des billets (${tickets}). Les billets eux-mêmes restent valables. Plus personne ne peut être ajouté avec cette adresse e-mail. C’est définitif.`,
-  erasedNow: 'La personne est effacée',
+  erasedNow: 'Le contact est effacé',
 };

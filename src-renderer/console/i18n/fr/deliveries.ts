@@ -10,7 +10,7 @@ export const deliveries: Words['deliveries'] = {
     'ticket.updated': 'Billet modifié',
     'add_on.redeemed': 'Option remise',
     'contact.updated': 'Contact modifié',
-    'contact.erased': 'Personne effacée',
+    'contact.erased': 'Contact effacé',
     'event.updated': 'Événement modifié',
     'conflict.opened': 'Conflit ouvert',
     'subscription.disabled': 'Abonnement désactivé',

@@ -30,6 +30,7 @@ export const settings: Words['settings'] = {
     noMail:
       'Ce serveur n’envoie pas d’e-mails. La personne qui l’exploite peut indiquer un serveur de messagerie.',
     test: 'M’envoyer un e-mail de test',
+    testing: 'Envoi…',
     sent: 'Le serveur de messagerie a accepté l’e-mail de test',
     notSent: (why) => `L’e-mail de test n’a pas été envoyé\u00a0: ${why}`,
   },
@@ -95,14 +96,16 @@ export const settings: Words['settings'] = {
     invite: 'Inviter',
     inviteMember: 'Inviter un membre',
     changeRole: 'Changer le rôle',
+    changeRoleOf: (email) => `Rôle de ${email}`,
     remove: 'Retirer',
-    removeWhat: 'Cette personne ne pourra plus accéder à cet organisateur, dès maintenant.',
-    reset: 'Créer un lien de réinitialisation',
-    resetWhat:
-      'Met fin à ses sessions. Le lien définit un nouveau mot de passe\u00a0; le second facteur ne change pas.',
+    removeWhat: (email) => `${email} ne pourra plus accéder à cet organisateur, dès maintenant.`,
+    reset: 'Créer un lien pour un nouveau mot de passe',
+    resetWhat: (email) =>
+      `Met fin aux sessions de ${email}. Le lien définit un nouveau mot de passe\u00a0; le second facteur ne change pas.`,
     statuses: { active: 'Actif', invited: 'Invitation envoyée' },
     link: 'Lien à usage unique',
-    linkLead: 'Envoyez-le vous-même. Il ne sert qu’une fois et n’est affiché que maintenant.',
+    linkLead:
+      'Envoyez-le vous-même. Il ne sert qu’une fois, dans les 24 heures, et n’est affiché que maintenant.',
     removed: (email) => `${email} a été retiré`,
     saved: 'Enregistré',
   },

@@ -35,7 +35,7 @@ export const shell: Words['shell'] = {
   palette: {
     open: 'Chercher, ouvrir…',
     title: 'Tout rechercher',
-    placeholder: 'Page, événement, commande, billet ou personne',
+    placeholder: 'Page, événement, commande, billet ou contact',
     pages: 'Pages',
     actions: 'Actions',
     found: 'Résultats',

@@ -12,7 +12,7 @@ export const waitingLists: Words['waitingLists'] = {
     expired: 'Terminé',
   },
   email: 'E-mail',
-  erased: 'Personne effacée',
+  erased: 'Contact effacé',
   quantity: 'Quantité',
   since: 'Depuis',
   until: (time) => `jusqu’au ${time}`,

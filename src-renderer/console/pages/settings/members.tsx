@@ -115,7 +115,7 @@ function Question({
       return (
         <OperationDialog
           name="member.role"
-          title={words.changeRole}
+          title={words.changeRoleOf(asked.member.email)}
           submit={shell.save}
           fixed={{ member: asked.member.reference }}
           initial={{ role: asked.member.role }}
@@ -129,7 +129,7 @@ function Question({
           name="member.reset"
           input={{ member: asked.member.reference }}
           title={words.reset}
-          what={words.resetWhat}
+          what={words.resetWhat(asked.member.email)}
           onClose={close}
           onDone={showLink}
         />
@@ -140,7 +140,7 @@ function Question({
           name="member.remove"
           input={{ member: asked.member.reference }}
           title={words.remove}
-          what={words.removeWhat}
+          what={words.removeWhat(asked.member.email)}
           onClose={close}
           onDone={({ email }) => notify(words.removed(email))}
         />

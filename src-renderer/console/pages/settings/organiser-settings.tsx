@@ -20,13 +20,16 @@ export function OrganiserSettings(): ReactElement {
   const mayTest = useMay('organiser.mail-test');
   const act = useAct();
   const [isEditing, setIsEditing] = useState(false);
+  const [isTesting, setIsTesting] = useState(false);
   const { data, error, refetch } = useView('organiser.show');
   if (data === undefined) {
     return error === null ? <Loading /> : <Trouble error={error} onRetry={() => void refetch()} />;
   }
   const { display_name, email, plan, mail } = data;
   const test = async () => {
+    setIsTesting(true);
     const tested = await act('organiser.mail-test', {});
+    setIsTesting(false);
     if (tested !== null) notify(tested.sent ? words.sent : words.notSent(tested.why ?? ''));
   };
   return (
@@ -47,7 +50,12 @@ export function OrganiserSettings(): ReactElement {
       <Section
         title={words.mail}
         actions={
-          mail !== null && mayTest && <Button onPress={() => void test()}>{words.test}</Button>
+          mail !== null &&
+          mayTest && (
+            <Button isPending={isTesting} onPress={() => void test()}>
+              {isTesting ? words.testing : words.test}
+            </Button>
+          )
         }
       >
         {mail === null ? (
