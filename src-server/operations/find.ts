@@ -51,7 +51,7 @@ export const findAnything = defineView({
   },
 });
 
-/** The same with what their events are called. */
+/** The same with what their events are called, which is all that tells some apart. */
 async function ofEvents(
   tx: ReadTransaction,
   hits: readonly (Hit & { readonly event: string | null })[],
@@ -62,7 +62,7 @@ async function ofEvents(
   }
   return hits.map(({ event, subtitle, ...hit }) => ({
     ...hit,
-    subtitle: [subtitle, names.get(event)].filter(Boolean).join(' · '),
+    subtitle: [names.get(event), subtitle].filter(Boolean).join(' · '),
   }));
 }
 
@@ -85,13 +85,11 @@ async function findContacts(tx: ReadTransaction, organiserId: number, search: st
 async function findOrders(tx: ReadTransaction, organiserId: number, search: string) {
   const all = { organiserId, event: undefined, status: undefined, emailKey: undefined, search };
   const walks = await walkOrders(tx, all, newest);
-  return (await readOrders(tx, await first(tx, walks))).map(({ reference, contact, event }) => ({
-    kind: 'order' as const,
-    reference,
-    title: reference,
-    subtitle: nameOf(contact),
-    event,
-  }));
+  return (await readOrders(tx, await first(tx, walks))).map(({ reference, contact, event }) => {
+    const buyer = nameOf(contact);
+    const named = { title: buyer ?? reference, subtitle: buyer === null ? null : reference };
+    return { kind: 'order' as const, reference, ...named, event };
+  });
 }
 
 async function findTickets(tx: ReadTransaction, organiserId: number, search: string) {
