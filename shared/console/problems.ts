@@ -71,6 +71,8 @@ const sentences = {
   slug: () => 'Expected a slug of lowercase letters, digits and single hyphens.',
   key: () => 'Expected a key of lowercase letters, digits and underscores.',
   currency: () => 'Expected an uppercase ISO 4217 currency such as EUR.',
+  order_currency: ({ currency }: { readonly currency: string }) =>
+    `Expected ${currency}, the currency of the order.`,
   timezone: () => 'Expected an IANA time zone such as Europe/Berlin.',
   ends_before: ({ field }: Named) => `Expected ${field} to be later than its beginning.`,
   begins: ({ field, prefix }: Named & { readonly prefix: string }) =>

@@ -734,6 +734,8 @@ export const tables = {
       dispute: text.orNull(),
       charge: text.orNull(),
       amount: integer.orNull(),
+      /** Of the amount, where whoever recorded it knew. */
+      currency: text.orNull(),
       reason: text.orNull(),
       /** What was paid for, where whoever recorded it knew. */
       order_id: reference('orders').orNull(),

@@ -19,6 +19,7 @@ export const disputeCreate = defineOperation({
     dispute: optional(text('DP', "the processor's dispute id, dp_…"), 'a new one'),
     charge: optional(text('CH', "the processor's charge id, ch_…")),
     amount: optional(money('what is disputed')),
+    currency: optional(text('CURRENCY', 'ISO 4217, such as EUR'), 'that of the order'),
     reason: optional(personal(text('REASON', "the processor's reason"))),
     order: optional(text('ORD', 'the order that was paid')),
   }),

@@ -18,8 +18,9 @@ const refusal = (problems: Readonly<Record<string, unknown>>) =>
   });
 
 /** Whatever a sentence may name. */
-const values = { least: 71, most: 72, left: 73, sold: 74, prefix: 'dp_', state: 'paid' };
-const named = /\d+|dp_/g;
+const numbers = { least: 71, most: 72, left: 73, sold: 74 };
+const values = { ...numbers, prefix: 'dp_', state: 'paid', currency: 'JPY' };
+const named = /\d+|dp_|JPY/g;
 
 describe.each(locales)('a page in %s', (locale) => {
   it.each(Object.keys(problemSentences))('says %s, and what it names', async (code) => {

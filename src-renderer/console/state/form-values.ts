@@ -87,6 +87,11 @@ export function readForm(
       else if (before !== undefined && before.length > 0) errors[name] = words.refused.required();
       continue;
     }
+    // Where a form asks for the currency, an amount says nothing without it.
+    if (field.kind === 'money' && values['currency'] === '') {
+      errors['currency'] = words.refused.required();
+      continue;
+    }
     const read = readValue(field, value, place, words);
     if ('error' in read) errors[name] = read.error;
     else input[name] = read.value;

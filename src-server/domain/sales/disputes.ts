@@ -2,7 +2,8 @@ import { problem } from '../../../shared/console/problems.ts';
 import { randomBytes } from 'node:crypto';
 import type { WriteTransaction } from '../../database/transaction.ts';
 import { insertDispute, type DisputeRow } from '../../store/disputes.ts';
-import { checkLine, checkOptionalLine, checkWhole } from '../../rules/checks.ts';
+import type { OrderRow } from '../../store/orders.ts';
+import { checkCurrency, checkLine, checkOptionalLine, checkWhole } from '../../rules/checks.ts';
 import { invalid, requireFound } from '../../rules/domain-error.ts';
 import { requireOrder, requireOrganiser } from '../../rules/require-row.ts';
 
@@ -14,6 +15,8 @@ export async function recordDispute(
     readonly dispute: string | null;
     readonly charge: string | null;
     readonly amount: number | null;
+    /** Of the amount; that of the order, if that is known. */
+    readonly currency?: string;
     readonly reason: string | null;
     /** What was paid for. */
     readonly order?: string;
@@ -26,8 +29,13 @@ export async function recordDispute(
     amount: input.amount === null ? null : checkWhole('amount', input.amount, 0),
     reason: input.reason === null ? null : checkOptionalLine('reason', input.reason),
   };
-  const order_id = input.order === undefined ? null : await orderOf(tx, id, input.order);
-  const row = await insertDispute(tx, { ...data, organiser_id: id, order_id });
+  const order = input.order === undefined ? null : await orderOf(tx, id, input.order);
+  const row = await insertDispute(tx, {
+    ...data,
+    currency: currencyOf(input.currency, order),
+    organiser_id: id,
+    order_id: order?.id ?? null,
+  });
   tx.emit({ organiser_id: id, event_id: null, name: 'charge.disputed', data });
   return row;
 }
@@ -37,10 +45,17 @@ async function orderOf(
   tx: WriteTransaction,
   organiserId: number,
   reference: string,
-): Promise<number> {
+): Promise<OrderRow> {
   const order = await requireOrder(tx, reference);
   const own = order.organiser_id === organiserId ? order : undefined;
-  return requireFound(own, 'order', reference).id;
+  return requireFound(own, 'order', reference);
+}
+
+function currencyOf(given: string | undefined, order: OrderRow | null): string | null {
+  const currency = given === undefined ? null : checkCurrency(given);
+  if (order === null) return currency;
+  if (currency === null || currency === order.currency) return order.currency;
+  throw invalid('currency', problem('order_currency', { currency: order.currency }));
 }
 
 /** Generates a dispute id in the processor's format, for a dispute that is recorded without one. */

@@ -156,16 +156,16 @@ export async function describeWaitlistEntry(tx: ReadTransaction, row: WaitlistEn
   };
 }
 
-/** The reference is the processor's and may be unknown. So may the order, and with it the currency of the amount. */
+/** The reference is the processor's and may be unknown. So may the order, and the currency of the amount. */
 export async function describeDispute(tx: ReadTransaction, row: DisputeRow) {
-  const { dispute, charge, amount, reason, order_id, created_at } = row;
+  const { dispute, charge, amount, currency, reason, order_id, created_at } = row;
   const order = order_id === null ? null : await getOrder(tx, order_id);
   return {
     reference: dispute,
     dispute,
     charge,
     amount,
-    currency: order?.currency ?? null,
+    currency,
     reason,
     order: order?.reference ?? null,
     created_at: formatInstant(created_at),

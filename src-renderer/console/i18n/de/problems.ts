@@ -51,6 +51,7 @@ export const problems: Words['problems'] = {
     slug: () => 'Nur Kleinbuchstaben, Ziffern und einzelne Bindestriche.',
     key: () => 'Nur Kleinbuchstaben, Ziffern und Unterstriche.',
     currency: () => 'Drei Großbuchstaben, etwa EUR.',
+    order_currency: ({ currency }) => `Die Bestellung ist in ${currency}.`,
     timezone: () => 'Eine Zeitzone wie Europe/Berlin.',
     ends_before: () => 'Das Ende muss nach dem Beginn liegen.',
     begins: ({ prefix }) => `Der Anfang muss ${prefix} sein.`,

@@ -49,6 +49,7 @@ export const problems = {
     slug: () => 'Lowercase letters, digits and single hyphens only.',
     key: () => 'Lowercase letters, digits and underscores only.',
     currency: () => 'Three capital letters, such as EUR.',
+    order_currency: ({ currency }) => `The order is in ${currency}.`,
     timezone: () => 'A time zone such as Europe/Berlin.',
     ends_before: () => 'The end must be later than the beginning.',
     begins: ({ prefix }) => `It begins with ${prefix}.`,

@@ -50,6 +50,7 @@ export const problems: Words['problems'] = {
     slug: () => 'Solo minúsculas, cifras y guiones sueltos.',
     key: () => 'Solo minúsculas, cifras y guiones bajos.',
     currency: () => 'Tres mayúsculas, por ejemplo EUR.',
+    order_currency: ({ currency }) => `El pedido está en ${currency}.`,
     timezone: () => 'Una zona horaria como Europe/Madrid.',
     ends_before: () => 'El final tiene que ser posterior al comienzo.',
     begins: ({ prefix }) => `Tiene que empezar por ${prefix}.`,

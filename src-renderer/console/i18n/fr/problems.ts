@@ -50,6 +50,7 @@ export const problems: Words['problems'] = {
     slug: () => 'Uniquement des minuscules, des chiffres et des traits d’union isolés.',
     key: () => 'Uniquement des minuscules, des chiffres et des tirets bas.',
     currency: () => 'Trois majuscules, par exemple EUR.',
+    order_currency: ({ currency }) => `La commande est en ${currency}.`,
     timezone: () => 'Un fuseau horaire tel que Europe/Paris.',
     ends_before: () => 'La fin doit suivre le début.',
     begins: ({ prefix }) => `Le début doit être ${prefix}.`,

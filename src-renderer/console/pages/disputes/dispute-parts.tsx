@@ -8,7 +8,7 @@ import { useEvents } from '../../data/use-events.ts';
 import { useMay } from '../../data/use-operations.ts';
 import { useView } from '../../data/use-view.ts';
 
-/** As money where its order says in which currency. */
+/** As money where somebody said in which currency. */
 export function DisputeAmount({
   dispute: { amount, currency },
 }: {
@@ -36,16 +36,20 @@ export function RecordDispute({
 }): ReactElement {
   const { notify } = useConsole();
   const { disputes: words } = useWords();
-  const [newest] = useEvents().all;
-  const currency = order?.currency ?? newest?.currency;
+  // With several, it has to be chosen: an amount in another one may be a hundred times as much.
+  const [only, ...others] = new Set(useEvents().all.map(({ currency }) => currency));
   return (
     <OperationDialog
       name="dispute.create"
       title={words.create}
       about={words.createWhat}
       submit={words.create}
-      {...(order !== undefined && { fixed: { order: order.reference } })}
-      {...(currency !== undefined && { place: { currency } })}
+      {...(order === undefined
+        ? { suggested: { currency: others.length === 0 ? only : undefined } }
+        : {
+            fixed: { order: order.reference, currency: order.currency },
+            place: { currency: order.currency },
+          })}
       onClose={onClose}
       onDone={() => notify(words.created)}
     />
