@@ -107,9 +107,12 @@ export interface OrderLineDescribed {
   readonly remaining: number;
 }
 
-export type OrderDescribed = OrderWithEvent & {
+export type OrderListed = OrderWithEvent & {
   readonly buyer: string | null;
   readonly refunded_total: number;
+};
+
+export type OrderDescribed = OrderListed & {
   readonly lines: readonly OrderLineDescribed[];
   readonly tickets: readonly TicketWithEvent[];
 };
@@ -210,7 +213,7 @@ export interface DisputeDescribed {
   readonly charge: string | null;
   /** Minor units. */
   readonly amount: number | null;
-  /** Of the order, if that is known. */
+  /** Null if nobody named it. */
   readonly currency: string | null;
   readonly reason: string | null;
   readonly order: string | null;
@@ -428,7 +431,7 @@ export interface OperationResults {
   'location.create': LocationDescribed;
   'location.update': LocationDescribed;
   'location.archive': LocationDescribed;
-  'order.list': ListPage<OrderWithEvent>;
+  'order.list': ListPage<OrderListed>;
   'order.show': OrderDescribed;
   'order.create': OrderDescribed;
   'order.confirm': OrderDescribed;

@@ -159,6 +159,10 @@ export const orderRefund = defineOperation({
     amount: optional(money('how much'), 'what is left'),
     via: optional(choice('VIA', 'where it was made', ['console', 'processor']), 'console'),
   }),
+  current: async (tx, input) => {
+    const { refunded_total } = await requireOrder(tx, input.order);
+    return { refunded_total };
+  },
   run: async (tx, { order: reference, amount = null, via = 'console' }) =>
     describeOrder(tx, await refundOrder(tx, reference, { amount, via })),
 });

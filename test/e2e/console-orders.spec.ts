@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { consoleTest } from '../support/e2e/console-screen.ts';
+import { organiserCommands } from '../support/e2e/organiser-commands.ts';
 import { readPrintedCode } from '../support/e2e/printed-code.ts';
 import { violations } from '../support/e2e/violations.ts';
 
@@ -37,9 +38,15 @@ test('a guest is found by half a name, an order is placed, refunded in part, and
   await page.getByRole('menuitem', { name: 'Refund' }).click();
   const refund = page.getByRole('alertdialog');
   await refund.getByLabel('Amount').fill('10.00');
+  const { run } = organiserCommands(console.data);
+  const order = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+  await run(['order', 'refund', order, '--amount', '500']);
+  await refund.getByRole('button', { name: 'Refund €10.00' }).click();
+  await expect(refund.getByRole('alert')).toContainText('Nothing was saved');
   await refund.getByRole('button', { name: 'Refund €10.00' }).click();
   await expect(page.getByText('The refund is recorded')).toBeVisible();
-  await expect(page.getByText('-€10.00')).toBeVisible();
+  await expect(page.getByText('-€15.00')).toBeVisible();
+  await expect(page.getByText('Partly refunded: €15.00')).toBeVisible();
 
   await page.getByRole('button', { name: 'Actions', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Record a dispute' }).click();

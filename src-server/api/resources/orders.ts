@@ -279,12 +279,9 @@ function orderResource(row: OrderRow): Order {
   };
 }
 
-/** The orders with these numbers, in their order. */
-export async function readOrders(
-  tx: ReadTransaction,
-  ids: readonly number[],
-): Promise<readonly OrderWithEvent[]> {
-  return orderDetails(tx, inOrderOf(ids, await selectRows(tx, orderRows, ids)));
+/** The orders with these numbers, in their order, as their organiser sees them. */
+export async function readOrders(tx: ReadTransaction, ids: readonly number[]) {
+  return orderShown(tx, inOrderOf(ids, await selectRows(tx, orderRows, ids)));
 }
 
 export interface OrderLineResource {

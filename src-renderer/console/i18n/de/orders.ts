@@ -86,6 +86,7 @@ export const orders: Words['orders'] = {
     refund: 'Erstatten',
     mail: 'Tickets mailen',
   },
+  partlyRefunded: (amount) => `Teilweise erstattet: ${amount}`,
   statuses: {
     draft: 'Entwurf',
     pending_payment: 'Zahlung ausstehend',

@@ -85,6 +85,7 @@ export const orders = {
     refund: 'Refund',
     mail: 'Email tickets',
   },
+  partlyRefunded: (amount: string) => `Partly refunded: ${amount}`,
   statuses: {
     draft: 'Draft',
     pending_payment: 'Waiting for payment',

@@ -87,6 +87,7 @@ export const orders: Words['orders'] = {
     refund: 'Reembolsar',
     mail: 'Enviar las entradas',
   },
+  partlyRefunded: (amount) => `Reembolsado en parte: ${amount}`,
   statuses: {
     draft: 'Borrador',
     pending_payment: 'Pendiente de pago',

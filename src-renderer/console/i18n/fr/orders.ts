@@ -87,6 +87,7 @@ export const orders: Words['orders'] = {
     refund: 'Rembourser',
     mail: 'Envoyer les billets',
   },
+  partlyRefunded: (amount) => `Remboursée en partie\u00a0: ${amount}`,
   statuses: {
     draft: 'Brouillon',
     pending_payment: 'En attente de paiement',

@@ -26,7 +26,10 @@ interface Props {
 }
 
 /** What can still be refunded, minor units. */
-export function leftOf({ total, refunded_total }: OrderDescribed): number {
+export function leftOf({
+  total,
+  refunded_total,
+}: Pick<OrderDescribed, 'total' | 'refunded_total'>): number {
   return total - refunded_total;
 }
 
@@ -88,8 +91,10 @@ function RefundDialog({ order, onClose }: Props): ReactElement {
   const { notify } = useConsole();
   const { orders: words, problems } = useWords();
   const formats = useFormats();
-  const { reference, currency } = order;
-  const left = leftOf(order);
+  const { reference, currency, total } = order;
+  // What it says is what is refunded, also if a colleague refunds a part meanwhile.
+  const [refunded_total, setRefunded] = useState(order.refunded_total);
+  const left = leftOf({ total, refunded_total });
   const digits = minorDigits(currency);
   const [text, setText] = useState(writeMoney(left, digits, formats.decimal));
   const [via, setVia] = useState<'console' | 'processor'>('console');
@@ -102,8 +107,9 @@ function RefundDialog({ order, onClose }: Props): ReactElement {
       what={amount !== null && amount < left ? words.refundPartWhat : words.refundAllWhat}
       isDangerous
       isReady={!isWrong}
-      read={() => ({ order: reference, amount, via })}
+      read={() => ({ order: reference, amount, via, was: { refunded_total } })}
       onClose={onClose}
+      onChanged={({ refunded_total: now }) => setRefunded(Number(now))}
       onDone={() => notify(words.refunded)}
     >
       <Field
@@ -168,6 +174,8 @@ interface AskProps<Name extends OperationName> {
   readonly read: () => object;
   readonly onClose: () => void;
   readonly onDone: (result: OperationResults[Name]) => void;
+  /** A colleague has changed meanwhile what `read` says was there; called with what it is now. */
+  readonly onChanged?: (current: Readonly<Record<string, unknown>>) => void;
   readonly children?: ReactElement | readonly ReactElement[];
 }
 
@@ -180,6 +188,7 @@ function Ask<Name extends OperationName>({
   read,
   onClose,
   onDone,
+  onChanged,
   children,
 }: AskProps<Name>): ReactElement {
   const { shell } = useWords();
@@ -196,6 +205,9 @@ function Ask<Name extends OperationName>({
             onSuccess: (result) => {
               onClose();
               onDone(result);
+            },
+            onError: ({ code, current }) => {
+              if (code === 'record.changed') onChanged?.(current);
             },
           });
         }}

@@ -33,7 +33,7 @@ function OrderRecord({ order }: { readonly order: OrderDescribed }): ReactElemen
   const { orders: words, disputes } = useWords();
   const [asked, setAsked] = useState<OrderAction | 'dispute' | null>(null);
   const mayRead = useMay('order.history');
-  const { reference, contact, status } = order;
+  const { reference, contact } = order;
   const actions = useActions(order, setAsked);
   const [main, ...others] = actions;
   const mayDispute = useMay('dispute.create') && order.confirmed_at !== null && order.total > 0;
@@ -43,7 +43,7 @@ function OrderRecord({ order }: { readonly order: OrderDescribed }): ReactElemen
       title={nameOf(contact) || words.nobody}
       reference={reference}
       list={{ name: words.title, address: '/orders' }}
-      status={<OrderStatus status={status} />}
+      status={<OrderStatus order={order} />}
       main={main !== undefined && <Button onPress={main.onAction}>{main.name}</Button>}
       actions={mayDispute ? [...others, dispute] : others}
     >

@@ -52,7 +52,7 @@ export function OrderTable({ input }: Props): ReactElement {
         {
           id: 'status',
           name: words.status,
-          render: ({ status }) => <OrderStatus status={status} />,
+          render: (order) => <OrderStatus order={order} />,
         },
         {
           id: 'placed',
