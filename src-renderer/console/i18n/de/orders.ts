@@ -59,7 +59,7 @@ export const orders: Words['orders'] = {
   },
   reason: 'Grund (freiwillig)',
   cancelWhat: (tickets) =>
-    `Die Tickets (${tickets}) werden am Einlass abgewiesen, ihre Plätze sind wieder frei. Geld geht dabei keines zurück: Das ist eine Erstattung. Stornieren lässt sich nicht rückgängig machen.`,
+    `Die Tickets (${tickets}) werden am Einlass abgewiesen. Ihre Plätze und die Extras sind wieder frei, zuerst für die Warteliste. Geld geht dabei keines zurück: Die Bestellung lässt sich danach noch erstatten. Stornieren lässt sich nicht rückgängig machen.`,
   mailWhat: 'Alle Inhaber bekommen die Codes ihrer Tickets per E-Mail, auch wer sie schon hat.',
   choose: 'Tickets',
   addOns: 'Extras',

@@ -47,7 +47,8 @@ export const tickets: Words['tickets'] = {
   reissued: 'Der Code ist ersetzt: bitte den neuen drucken oder verschicken',
   reissueWhat:
     'Der Inhaber bekommt einen neuen Code. Der bisher gedruckte oder verschickte wird am Einlass abgewiesen.',
-  cancelWhat: 'Ab jetzt wird es am Einlass abgewiesen. Das lässt sich nicht rückgängig machen.',
+  cancelWhat:
+    'Ab jetzt am Einlass abgewiesen; der Platz ist wieder frei, zuerst für die Warteliste. Geld geht dabei keines zurück: Das ist eine Erstattung der Bestellung. Das lässt sich nicht rückgängig machen.',
   cancelled: 'Das Ticket ist storniert',
   cancelMany: (count) => `Tickets stornieren (${count})`,
   cancelledMany: (count) => `Stornierte Tickets: ${count}`,

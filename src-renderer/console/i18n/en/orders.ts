@@ -57,7 +57,7 @@ export const orders = {
   },
   reason: 'Reason (optional)',
   cancelWhat: (tickets: string) =>
-    `Its tickets (${tickets}) are refused at the doors, and their places are free again. No money goes back: that is a refund. This cannot be undone.`,
+    `Its tickets (${tickets}) are refused at the doors. Their places and the add-ons are free again, first for the waiting list. No money goes back: the order can still be refunded afterwards. This cannot be undone.`,
   mailWhat:
     'Each holder gets the codes of their tickets by email, also those who have them already.',
   choose: 'Tickets',

@@ -59,7 +59,7 @@ export const orders: Words['orders'] = {
   },
   reason: 'Motivo (opcional)',
   cancelWhat: (tickets) =>
-    `Sus entradas (${tickets}) se rechazan en la puerta y sus plazas vuelven a estar libres. No se devuelve dinero: para eso está el reembolso. Una cancelación no se puede deshacer.`,
+    `Sus entradas (${tickets}) se rechazan en la puerta. Sus plazas y los extras vuelven a estar libres, primero para la lista de espera. No se devuelve dinero: el pedido se puede reembolsar después. Una cancelación no se puede deshacer.`,
   mailWhat:
     'Cada titular recibe por correo los códigos de sus entradas, también quien ya los tiene.',
   choose: 'Entradas',

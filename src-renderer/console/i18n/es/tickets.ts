@@ -47,7 +47,8 @@ export const tickets: Words['tickets'] = {
   reissued: 'El código está sustituido: imprima o envíe el nuevo',
   reissueWhat:
     'El titular recibe un código nuevo. El que se imprimió o envió antes se rechaza en la puerta.',
-  cancelWhat: 'Desde ahora se rechaza en la puerta. No se puede deshacer.',
+  cancelWhat:
+    'Desde ahora se rechaza en la puerta; la plaza vuelve a estar libre, primero para la lista de espera. No se devuelve dinero: para eso está el reembolso del pedido. No se puede deshacer.',
   cancelled: 'La entrada está cancelada',
   cancelMany: (count) => `Cancelar entradas (${count})`,
   cancelledMany: (count) => `Entradas canceladas: ${count}`,

@@ -47,7 +47,8 @@ export const tickets: Words['tickets'] = {
   reissued: 'Le code est remplacé\u00a0: imprimez ou envoyez le nouveau',
   reissueWhat:
     'Le titulaire reçoit un nouveau code. Celui qui a été imprimé ou envoyé est refusé à l’entrée.',
-  cancelWhat: 'Il est refusé à l’entrée dès maintenant. C’est définitif.',
+  cancelWhat:
+    'Refusé à l’entrée dès maintenant\u00a0; la place est de nouveau libre, d’abord pour la liste d’attente. Aucun argent n’est rendu\u00a0: c’est le rôle d’un remboursement de la commande. C’est définitif.',
   cancelled: 'Le billet est annulé',
   cancelMany: (count) => `Annuler les billets (${count})`,
   cancelledMany: (count) => `Billets annulés\u00a0: ${count}`,
