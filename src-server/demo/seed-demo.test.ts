@@ -103,6 +103,19 @@ describe('the demo', () => {
     expect(wrong).toBe(0);
   });
 
+  it('has a history in which everything follows what it came from', async () => {
+    await seed(2000);
+    expect(await count('select count(*) n from orders where created_at > confirmed_at')).toBe(0);
+    expect(
+      await count(`select count(*) n from tickets t join orders o on o.id = t.order_id
+        where t.created_at < o.confirmed_at`),
+    ).toBe(0);
+    expect(
+      await count(`select count(*) n from entry_scans s join tickets t on t.id = s.ticket_id
+        where s.scanned_at < t.created_at`),
+    ).toBe(0);
+  });
+
   it('admits nobody twice, and nobody at an entry point of another event', async () => {
     await seed();
     expect(

@@ -3,7 +3,13 @@ import { instantFromMicros, type Instant } from '../../shared/instant.ts';
 import type { WriteTransaction } from '../database/transaction.ts';
 import { listQuestions, insertUnanswered, writeAnswer } from '../store/answers.ts';
 import { insertContact, type ContactRow } from '../store/contacts.ts';
-import { freshOrder, insertOrder, insertOrderLine, type OrderRow } from '../store/orders.ts';
+import {
+  backdateOrder,
+  freshOrder,
+  insertOrder,
+  insertOrderLine,
+  type OrderRow,
+} from '../store/orders.ts';
 import { addSoldTickets, listTicketTypes, updateTicketTypeRow } from '../store/ticket-types.ts';
 import { addSoldAddOns } from '../store/add-ons.ts';
 import { insertTicket, type TicketRow } from '../store/tickets.ts';
@@ -44,6 +50,7 @@ export async function seedOrders(sale: Sale, count: number): Promise<readonly So
     const handsOn = left > 0 && sale.random() < 0.03;
     if (handsOn) left -= 1;
     sold.push(...(await seedAftermath(sale, order, { tickets, handsOn })));
+    if (order.confirmed_at !== null) await backdateOrder(sale.tx, order.id, order.confirmed_at);
   }
   return sold;
 }
@@ -54,7 +61,7 @@ async function seedOrder(sale: Sale, size: number) {
   const session = seeded.sessions.length === 0 ? null : pickOne(random, seeded.sessions);
   const buyer = await seedContact(sale);
   const addOn = seeded.addOns.length > 0 && random() < 0.2 ? pickOne(random, seeded.addOns) : null;
-  const placedAt = placedBefore(sale, session?.starts_at ?? seeded.opening);
+  const placedAt = placedBefore(sale, session?.starts_at ?? seeded.event.starts_at);
   const total = type.row.price * size + (addOn?.price ?? 0);
   const order = await insertOrder(tx, {
     ...freshOrder,
@@ -146,9 +153,9 @@ function seedContact({ tx, random, organiserId, next }: Sale): Promise<ContactRo
   });
 }
 
-/** Sales increase towards the event. */
-function placedBefore({ tx, random }: Sale, start: Instant): Instant {
-  const latest = Math.min(start, tx.now);
+/** Sales increase towards the event, and end when its doors open. */
+function placedBefore({ random, seeded }: Sale, start: Instant | null): Instant {
+  const latest = Math.min(start ?? seeded.opening, seeded.opening);
   return instantFromMicros(latest - Math.round(random() ** 2 * SALES_PERIOD));
 }
 
