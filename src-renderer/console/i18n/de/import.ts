@@ -149,6 +149,7 @@ export const importing: ImportingWords = {
   outcome: 'Was die Datei ergibt',
   problemsNext:
     'Importiert wird erst, wenn es keines mehr gibt. Berichtigen Sie unten die Spalten, oder die Datei, und legen Sie sie noch einmal hier ab.',
+  line: 'Zeile',
   lines: 'Zeilen',
   linesMore: (lines, more) => `${lines} und ${more} weitere`,
   typesMissing: (count) =>

@@ -141,6 +141,7 @@ export const importing = {
   outcome: 'What the file comes to',
   problemsNext:
     'Nothing is imported until there is none. Correct the columns below, or the file, and drop it here again.',
+  line: 'Line',
   lines: 'Lines',
   linesMore: (lines: string, more: string) => `${lines} and ${more} more`,
   typesMissing: (count: number): string =>

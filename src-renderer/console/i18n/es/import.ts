@@ -149,6 +149,7 @@ export const importing: ImportingWords = {
   outcome: 'Qué resulta del archivo',
   problemsNext:
     'No se importa nada mientras quede alguno. Corrija abajo las columnas, o el archivo, y suéltelo aquí otra vez.',
+  line: 'Línea',
   lines: 'Líneas',
   linesMore: (lines, more) => `${lines} y ${more} más`,
   typesMissing: (count) =>

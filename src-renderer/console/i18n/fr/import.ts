@@ -150,6 +150,7 @@ export const importing: ImportingWords = {
   outcome: 'Ce que donne le fichier',
   problemsNext:
     'Rien n’est importé tant qu’il en reste. Corrigez les colonnes ci-dessous, ou le fichier, puis déposez-le à nouveau ici.',
+  line: 'Ligne',
   lines: 'Lignes',
   linesMore: (lines, more) => `${lines} et ${more} de plus`,
   typesMissing: (count) =>

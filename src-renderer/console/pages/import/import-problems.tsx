@@ -73,7 +73,7 @@ function Lines({ group: { lines, count } }: { readonly group: ImportProblemGroup
   const listed = lines.map(number).join(', ');
   return (
     <>
-      <span className={styles['linesLabel']}>{words.lines} </span>
+      <span className={styles['linesLabel']}>{count === 1 ? words.line : words.lines} </span>
       {count > lines.length ? words.linesMore(listed, number(count - lines.length)) : listed}
     </>
   );
