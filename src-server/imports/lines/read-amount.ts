@@ -2,8 +2,9 @@ import { minorDigits } from '../../../shared/currency.ts';
 import { totalHeadings } from '../columns/known-headings.ts';
 import { plainWord } from '../columns/plain-word.ts';
 
-/** Fewer than three digits behind the last separator, or exactly those that the currency has, are its minor units. */
-const AMOUNT = /^(?<whole>\d{1,3}(?:[.,' \u00a0\u202f]\d{3})+|\d+)(?:[.,](?<part>\d{1,3}))?$/;
+/** Fewer than three digits behind the last separator, or exactly those that the currency has, are its minor units. Thousands have one separator. */
+const AMOUNT =
+  /^(?<whole>\d{1,3}(?<mark>[.,' \u00a0\u202f])\d{3}(?:\k<mark>\d{3})*|\d+)(?:[.,](?<part>\d{1,3}))?$/;
 
 /** Where a currency has three digits behind its separator, three digits at the end are those. */
 const IN_THOUSANDTHS = /^(?<whole>\d{1,3}(?:[.,' \u00a0\u202f]\d{3})*|\d+)[.,](?<part>\d{3})$/;

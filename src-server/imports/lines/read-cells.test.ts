@@ -59,6 +59,8 @@ it.each([
   ['4006381333931', 'EUR', null],
   ['-5.00', 'EUR', null],
   ['5.555,55,5', 'EUR', null],
+  ['12.345,678', 'EUR', null],
+  ["1'234.567", 'EUR', null],
 ])('the amount %j in %s is %j', (text, currency, amount) => {
   expect(readAmount(text, currency)).toBe(amount);
 });
