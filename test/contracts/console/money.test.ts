@@ -33,10 +33,11 @@ it('of two colleagues who refund a part of what they both saw, one does, and lis
   await other.do('order.refund', { ...refund, was: { refunded_total: 150 } });
 });
 
+const record = (input: object) =>
+  owner.call('dispute.create', { amount: 5_000, charge: 'ch_1', ...input });
+
 it('what is disputed is in the currency that was named, or in that of its order', async () => {
   const { order } = door;
-  const record = (input: object) =>
-    owner.call('dispute.create', { amount: 5_000, charge: 'ch_1', ...input });
   expect((await record({ currency: 'JPY' })).data).toMatchObject({
     amount: 5_000,
     currency: 'JPY',
