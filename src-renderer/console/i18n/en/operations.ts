@@ -19,7 +19,7 @@ export const operations = {
     days: 'Code works for (days)',
     delimiter: 'Cells are separated by',
     delivery: 'Delivery',
-    direction: 'Which way',
+    direction: 'Direction',
     dispute: 'Dispute',
     door_note: 'Note for the door',
     email: 'Email',
