@@ -10,6 +10,7 @@ const Client = Type.Object({ client_id: Type.String(), client_secret: Type.Strin
 const Ready = Type.Object({
   base_url: Type.String(),
   demo: Type.Object({
+    organiser: Type.String(),
     integrator: Client,
     station: Client,
     events: Type.Array(Type.Object({ reference: Type.String() })),
@@ -37,6 +38,7 @@ export const ADMISSIBLE_TICKETS = `
 export interface BenchApi {
   readonly origin: string;
   readonly process: StartedProcess;
+  readonly organiser: string;
   readonly event: string;
   readonly lastPage: number;
   readonly ticketsPage: (page: number) => OfferedRequest;
@@ -108,6 +110,7 @@ export async function openBenchApi(
   return {
     origin,
     process,
+    organiser: demo.organiser,
     event,
     lastPage: first.data.last_page,
     ticketsPage,

@@ -1,13 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import BetterSqlite from 'better-sqlite3';
-import { request } from 'undici';
+import type { DatabaseLocation } from '../../src-server/open-database.ts';
+import { importByConsole } from '../support/import-by-console.ts';
+import { memberPage } from '../support/member-page.ts';
 import { GATEHOUSE_OPTIONS } from '../support/node-options.ts';
-import { ADMISSIBLE_TICKETS, openBenchApi, type AdmissibleTicket } from './bench-api.ts';
+import { startPostgres, type TestPostgres } from '../support/postgres.ts';
+import { changeEvent } from '../support/station/furnish-event.ts';
+import { openBenchApi, type BenchApi, type ServerOptions } from './bench-api.ts';
 import {
   rowOf,
   type BenchOptions,
@@ -15,27 +18,28 @@ import {
   type BenchRow,
   type Sample,
 } from './bench-part.ts';
+import { admissibleTickets, measureDoors, type Doors } from './import-doors.ts';
 import { cpuMicrosPerRow, rowsPerSecond } from './measured.ts';
 import { endedCpuMicros, peakMibOf } from './process-usage.ts';
 import { installProduct } from './product.ts';
 import { runMeasured } from './run-program.ts';
 import { writeShopFile } from './shop-file.ts';
-import { quantile } from './statistics.ts';
 
 const DEFAULT_LINES = 100_000;
 /** A file with so many times fewer lines, for the memory. */
 const SMALLER = 10;
+/** The console's file has so many times fewer. */
+const FEWER_IN_CONSOLE = 5;
 const WITHIN_SECONDS = 60;
 /** The server's own tickets, which are checked in meanwhile. */
 const TICKETS = 5_000;
-const CHECK_INS_AT_REST = 300;
-const PAUSE_MS = 20;
 const PEAK_LOOK_MS = 50;
 
 /** The import of a shop's file with the command, and the doors meanwhile. */
 export const importPart: BenchPart = {
   name: 'import',
-  summary: 'a shop’s file becomes tickets, beside the same rows inserted; check-ins meanwhile',
+  summary:
+    'a shop’s file becomes tickets, beside the same rows inserted, on both engines; check-ins meanwhile',
   run: async (options) => {
     const directory = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'));
     try {
@@ -48,11 +52,13 @@ export const importPart: BenchPart = {
 
 interface Repetition {
   readonly imported: Sample;
+  readonly onPostgres: Sample;
   readonly bare: Sample;
   readonly peak: Sample;
   readonly smallPeak: Sample;
-  readonly doors: Sample;
-  readonly rest: Sample;
+  readonly besideCommand: Doors;
+  readonly besideConsole: Doors;
+  readonly besideConsoleOnPostgres: Doors;
 }
 
 async function measure(directory: string, options: BenchOptions): Promise<readonly BenchRow[]> {
@@ -60,143 +66,189 @@ async function measure(directory: string, options: BenchOptions): Promise<readon
   const lines = size ?? DEFAULT_LINES;
   const product = join(directory, 'product');
   await installProduct(product);
-  const [whole, small] = [join(directory, 'whole.csv'), join(directory, 'small.csv')];
-  writeShopFile(whole, lines);
-  writeShopFile(small, lines / SMALLER);
+  const file = (name: string, count: number) => {
+    const path = join(directory, name);
+    writeShopFile(path, count);
+    return path;
+  };
+  const shop = {
+    whole: file('whole.csv', lines),
+    small: file('small.csv', lines / SMALLER),
+    fewer: file('fewer.csv', lines / FEWER_IN_CONSOLE),
+  };
+  await using postgres = await startPostgres(['-c', 'fsync=on']);
   const runs: Repetition[] = [];
   for (let repetition = 0; repetition < repetitions; repetition += 1) {
     const folder = join(directory, String(repetition));
-    runs.push(await repeat({ folder, product, whole, small, lines }));
+    runs.push(await repeat({ ...shop, folder, product, postgres, lines }));
     rmSync(folder, { recursive: true, force: true });
   }
-  const samples = (name: keyof Repetition) => runs.map((run) => run[name]);
-  const file = `a shop’s file of ${lines.toLocaleString('en')} lines`;
+  return rowsOf(runs, lines);
+}
+
+function rowsOf(runs: readonly Repetition[], lines: number): readonly BenchRow[] {
+  const fileOf = (count: number) => `a shop’s file of ${count.toLocaleString('en')} lines`;
+  const file = fileOf(lines);
+  const rate = { unit: 'line', measure: 'per second' } as const;
+  const withinMinute = { of: 'wall', least: Math.ceil(lines / WITHIN_SECONDS) } as const;
+  const imported = runs.map((run) => run.imported);
+  const doorsRow = (what: string, doors: readonly Doors[]) =>
+    rowOf({
+      what,
+      unit: 'check-in',
+      measure: 'ms',
+      subject: { name: 'server', samples: doors.map((run) => run.doors) },
+      baseline: { name: 'the same at rest', samples: doors.map(({ rest }) => rest) },
+      goals: [],
+    });
+  const beside = 'a check-in over HTTP while the';
+  const fewer = fileOf(lines / FEWER_IN_CONSOLE);
   return [
     rowOf({
       what: `import of ${file}, with the command`,
-      unit: 'line',
-      measure: 'per second',
-      subject: { name: 'gatehouse import', samples: samples('imported') },
-      baseline: { name: 'the rows that it makes, 1,000 a transaction', samples: samples('bare') },
-      goals: [
-        { of: 'ratio', least: 0.3 },
-        { of: 'wall', least: Math.ceil(lines / WITHIN_SECONDS) },
-      ],
+      ...rate,
+      subject: { name: 'gatehouse import', samples: imported },
+      baseline: {
+        name: 'the rows that it makes, 1,000 a transaction',
+        samples: runs.map(({ bare }) => bare),
+      },
+      goals: [{ of: 'ratio', least: 0.3 }, withinMinute],
       headline: true,
+    }),
+    rowOf({
+      what: `import of ${file} on PostgreSQL, with the command`,
+      ...rate,
+      subject: { name: 'gatehouse import', samples: runs.map(({ onPostgres }) => onPostgres) },
+      baseline: { name: 'the same on SQLite', samples: imported },
+      goals: [withinMinute],
     }),
     rowOf({
       what: `most memory of the import of ${file}`,
       unit: 'line',
       measure: 'MiB',
-      subject: { name: 'gatehouse import', samples: samples('peak') },
-      baseline: { name: 'of a tenth of the lines', samples: samples('smallPeak') },
+      subject: { name: 'gatehouse import', samples: runs.map(({ peak }) => peak) },
+      baseline: { name: 'of a tenth of the lines', samples: runs.map((run) => run.smallPeak) },
       goals: [{ of: 'ratio', most: 1.3 }],
     }),
-    rowOf({
-      what: `a check-in over HTTP while ${file} is imported into its event, p99`,
-      unit: 'check-in',
-      measure: 'ms',
-      subject: { name: 'server', samples: samples('doors') },
-      baseline: { name: 'the same at rest', samples: samples('rest') },
-      goals: [],
-    }),
+    doorsRow(
+      `${beside} command imports ${file} into its event, p99`,
+      runs.map(({ besideCommand }) => besideCommand),
+    ),
+    doorsRow(
+      `${beside} console imports ${fewer} into its event, p99`,
+      runs.map(({ besideConsole }) => besideConsole),
+    ),
+    doorsRow(
+      `${beside} console imports ${fewer} into its event on PostgreSQL, p99`,
+      runs.map((run) => run.besideConsoleOnPostgres),
+    ),
   ];
 }
 
 interface Files {
   readonly folder: string;
   readonly product: string;
+  readonly postgres: TestPostgres;
   readonly whole: string;
   readonly small: string;
+  /** For the console. */
+  readonly fewer: string;
   readonly lines: number;
 }
 
-async function repeat({ folder, product, whole, small, lines }: Files): Promise<Repetition> {
-  const data = join(folder, 'door');
-  const api = await openBenchApi(data, TICKETS, { product });
-  const type = ['ticket-type', 'create', '--event', api.event, '--name', 'Shop', '--price', '4500'];
-  await gatehouse(product, [...type, '--data', data]).done;
-  await api.process.stop();
-  const [alone, less] = [join(folder, 'alone'), join(folder, 'less')];
-  for (const copy of [alone, less]) cpSync(data, copy, { recursive: true });
-  const into = (copy: string) => ['--event', api.event, '--data', copy, '--json'];
-
-  const cpuBefore = endedCpuMicros();
-  const begun = performance.now();
-  const own = gatehouse(product, ['import', whole, ...into(alone)]);
-  const peak = await own.done;
-  const seconds = (performance.now() - begun) / 1_000;
-  const cpuAfter = endedCpuMicros();
-  const cpuMicros = cpuBefore === null || cpuAfter === null ? null : cpuAfter - cpuBefore;
+async function repeat(files: Files): Promise<Repetition> {
+  const { folder, product, postgres, whole, small, fewer, lines } = files;
+  const door = { dataDir: join(folder, 'door') };
+  const event = await furnishShop(product, door);
+  const copy = (name: string): DatabaseLocation => {
+    const dataDir = join(folder, name);
+    cpSync(door.dataDir, dataDir, { recursive: true });
+    return { dataDir };
+  };
+  const alone = copy('alone');
+  const { sample: imported, peak } = await timed(lines, () =>
+    gatehouse(product, importing(whole, event, alone)),
+  );
   const bare = await runMeasured(join('programs', 'bare-lines.ts'), [
-    join(data, 'server.db'),
-    join(alone, 'server.db'),
+    join(door.dataDir, 'server.db'),
+    join(alone.dataDir, 'server.db'),
     String(lines),
   ]);
-  const smallPeak = await gatehouse(product, ['import', small, ...into(less)]).done;
-  const doors = await measureDoors({ data, product, args: ['import', whole, ...into(data)] });
+  const smallPeak = await gatehouse(product, importing(small, event, copy('less'))).done;
+  const remote = { dataDir: join(folder, 'remote'), databaseUrl: await postgres.createDatabase() };
+  const remoteEvent = await furnishShop(product, remote);
+  const { sample: onPostgres } = await timed(lines, () =>
+    gatehouse(product, importing(whole, remoteEvent, remote)),
+  );
+  const shown = { dataDir: join(folder, 'shown'), databaseUrl: await postgres.createDatabase() };
+  await furnishShop(product, shown);
+  const byConsole = (at: DatabaseLocation) =>
+    besideDoors(product, at, async (api) => {
+      const page = await memberPage(
+        { authUrl: api.origin, database: { write: (change) => changeEvent(at, change) } },
+        { organiser: api.organiser, role: 'manager' },
+      );
+      await importByConsole(page, { event: api.event, file: readFileSync(fewer) });
+    });
   return {
-    imported: {
-      wall: lines / seconds,
-      cpuMicros: cpuMicros === null ? null : cpuMicros / lines,
-    },
+    imported,
+    onPostgres,
     bare: { wall: rowsPerSecond(bare), cpuMicros: cpuMicrosPerRow(bare) },
     peak: { wall: peak, cpuMicros: null },
     smallPeak: { wall: smallPeak, cpuMicros: null },
-    ...doors,
+    besideConsole: await byConsole(copy('console')),
+    besideConsoleOnPostgres: await byConsole(shown),
+    besideCommand: await besideDoors(
+      product,
+      door,
+      () => gatehouse(product, importing(whole, event, door)).done,
+    ),
   };
 }
 
-/** A check-in at a time with a pause, at rest and then until the import has ended. */
-async function measureDoors({
-  data,
-  product,
-  args,
-}: {
-  readonly data: string;
-  readonly product: string;
-  readonly args: readonly string[];
-}): Promise<Pick<Repetition, 'doors' | 'rest'>> {
-  const api = await openBenchApi(data, TICKETS, { product });
+/** A database with an event that sells the shop's type. Returns the event. */
+async function furnishShop(product: string, at: DatabaseLocation): Promise<string> {
+  const { event, process } = await openBenchApi(at.dataDir, TICKETS, served(product, at));
+  const type = ['ticket-type', 'create', '--event', event, '--name', 'Shop', '--price', '4500'];
+  await gatehouse(product, [...type, ...databaseWords(at)]).done;
+  await process.stop();
+  return event;
+}
+
+async function besideDoors(
+  product: string,
+  at: DatabaseLocation,
+  work: (api: BenchApi) => Promise<unknown>,
+): Promise<Doors> {
+  const api = await openBenchApi(at.dataDir, TICKETS, served(product, at));
   try {
-    const requests = api.checkIns(readTickets(join(data, 'server.db'), api.event)).values();
-    const checkIn = async () => {
-      await delay(PAUSE_MS);
-      const { value } = requests.next();
-      if (value === undefined) return null;
-      const begun = performance.now();
-      const { headers, body, path, method } = value;
-      const response = await request(`${api.origin}${path}`, { method, headers, body });
-      await response.body.dump();
-      if (response.statusCode !== 200) throw new Error(`a check-in got ${response.statusCode}`);
-      return performance.now() - begun;
-    };
-    const rest: number[] = [];
-    while (rest.length < CHECK_INS_AT_REST) rest.push((await checkIn()) ?? Number.NaN);
-    const importing = gatehouse(product, args);
-    const doors: number[] = [];
-    for (;;) {
-      const took = importing.hasEnded() ? null : await checkIn();
-      if (took === null) break;
-      doors.push(took);
-    }
-    await importing.done;
-    return {
-      doors: { wall: quantile(doors, 0.99), cpuMicros: null },
-      rest: { wall: quantile(rest, 0.99), cpuMicros: null },
-    };
+    return await measureDoors(api, await admissibleTickets(at, api.event), () => work(api));
   } finally {
     await api.process.stop();
   }
 }
 
-function readTickets(path: string, event: string): readonly AdmissibleTicket[] {
-  const database = new BetterSqlite(path, { readonly: true });
-  try {
-    return database.prepare<[string], AdmissibleTicket>(ADMISSIBLE_TICKETS).all(event);
-  } finally {
-    database.close();
-  }
+function served(product: string, { databaseUrl = null }: DatabaseLocation): ServerOptions {
+  return databaseUrl === null ? { product } : { product, databaseUrl };
+}
+
+function databaseWords({ dataDir, databaseUrl = null }: DatabaseLocation): readonly string[] {
+  return databaseUrl === null ? ['--data', dataDir] : ['--database', databaseUrl];
+}
+
+function importing(file: string, event: string, at: DatabaseLocation): readonly string[] {
+  return ['import', file, '--event', event, ...databaseWords(at), '--json'];
+}
+
+/** `work` is the only child process that ends meanwhile. */
+async function timed(lines: number, work: () => { readonly done: Promise<number> }) {
+  const cpuBefore = endedCpuMicros();
+  const begun = performance.now();
+  const peak = await work().done;
+  const seconds = (performance.now() - begun) / 1_000;
+  const cpuAfter = endedCpuMicros();
+  const cpuMicros = cpuBefore === null || cpuAfter === null ? null : (cpuAfter - cpuBefore) / lines;
+  return { sample: { wall: lines / seconds, cpuMicros }, peak };
 }
 
 /** Runs a command of the product. `done` gives the most memory that it has had, in MiB; NaN where the system does not say. */

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ImportDescribed, ImportReport } from '../../shared/console/operation-results.ts';
 import type { Venue } from '../processes/venue.ts';
 import type { ConsolePage } from '../support/console-page.ts';
 import { openEventStream } from '../support/event-stream.ts';
+import { importByConsole } from '../support/import-by-console.ts';
 import { memberPage } from '../support/member-page.ts';
 import { changeEvent } from '../support/station/furnish-event.ts';
 
@@ -13,7 +13,6 @@ const NEW_LINES = 20;
 /** For a server that was killed. */
 const AWAY_MS = 500;
 const TRIES = 100;
-const PROGRESS_MS = 250;
 
 /** What an organiser does while the doors are open. */
 export interface Office {
@@ -43,7 +42,7 @@ export async function openOffice(venue: Venue): Promise<Office> {
   };
   const importFiles = async () => {
     while (!signal.aborted) {
-      await bringFile(page, { event: venue.event.event, lines: brought + NEW_LINES });
+      await bringFile(page, { event: venue.event.event, file: shopFile(brought + NEW_LINES) });
       brought += NEW_LINES;
       venue.count('imported');
       await sleep(IMPORT_EVERY_MS, undefined, { signal }).catch(() => {});
@@ -62,11 +61,11 @@ export async function openOffice(venue: Venue): Promise<Office> {
 /** Imports the file, again if the server was killed meanwhile. */
 async function bringFile(
   page: ConsolePage,
-  file: { readonly event: string; readonly lines: number },
+  file: { readonly event: string; readonly file: Buffer },
 ): Promise<void> {
   for (let left = TRIES; ; left -= 1) {
     try {
-      return await importFile(page, file);
+      return await importByConsole(page, file);
     } catch (error) {
       if (left === 1) throw error;
       await sleep(AWAY_MS);
@@ -89,23 +88,10 @@ async function followChanges(venue: Venue, page: ConsolePage, signal: AbortSigna
   }
 }
 
-async function importFile(
-  page: ConsolePage,
-  { event, lines }: { readonly event: string; readonly lines: number },
-): Promise<void> {
+function shopFile(lines: number): Buffer {
   const rows = Array.from(
     { length: lines },
     (_, line) => `${line},Standard,guest-${line}@example.org,sold-${line}`,
   );
-  const text = ['Order,Ticket type,Email,Barcode', ...rows].join('\n');
-  const content = Buffer.from(text).toString('base64');
-  const begun = await page.do<ImportReport>('order.import', { event, file: 'shop.csv', content });
-  for (;;) {
-    const { status } = await page.do<ImportDescribed>('order.import-show', {
-      import: begun.import ?? '',
-    });
-    if (status === 'done') return;
-    if (status !== 'running') throw new Error(`an import ${status}`);
-    await sleep(PROGRESS_MS);
-  }
+  return Buffer.from(['Order,Ticket type,Email,Barcode', ...rows].join('\n'));
 }
