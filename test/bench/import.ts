@@ -87,20 +87,10 @@ async function measure(directory: string, options: BenchOptions): Promise<readon
 }
 
 function rowsOf(runs: readonly Repetition[], lines: number): readonly BenchRow[] {
-  const fileOf = (count: number) => `a shop’s file of ${count.toLocaleString('en')} lines`;
   const file = fileOf(lines);
   const rate = { unit: 'line', measure: 'per second' } as const;
   const withinMinute = { of: 'wall', least: Math.ceil(lines / WITHIN_SECONDS) } as const;
   const imported = runs.map((run) => run.imported);
-  const doorsRow = (what: string, doors: readonly Doors[]) =>
-    rowOf({
-      what,
-      unit: 'check-in',
-      measure: 'ms',
-      subject: { name: 'server', samples: doors.map((run) => run.doors) },
-      baseline: { name: 'the same at rest', samples: doors.map(({ rest }) => rest) },
-      goals: [],
-    });
   const beside = 'a check-in over HTTP while the';
   const fewer = fileOf(lines / FEWER_IN_CONSOLE);
   return [
@@ -143,6 +133,21 @@ function rowsOf(runs: readonly Repetition[], lines: number): readonly BenchRow[]
       runs.map((run) => run.besideConsoleOnPostgres),
     ),
   ];
+}
+
+function fileOf(lines: number): string {
+  return `a shop’s file of ${lines.toLocaleString('en')} lines`;
+}
+
+function doorsRow(what: string, doors: readonly Doors[]): BenchRow {
+  return rowOf({
+    what,
+    unit: 'check-in',
+    measure: 'ms',
+    subject: { name: 'server', samples: doors.map((run) => run.doors) },
+    baseline: { name: 'the same at rest', samples: doors.map(({ rest }) => rest) },
+    goals: [],
+  });
 }
 
 interface Files {
