@@ -38,8 +38,25 @@ describe('writeCsvRow', () => {
   });
 
   it.each([
-    ...['0071', '123456789012', '12E5', '1-12', '3/4', '12.50', '12:30', '12 A', '7 pm', '50%'],
-    ...['€5', '12,50 €', 'True', 'FALSCH', 'Mar-3', 'MAR1', '3 Mar', '24. Dez. 2026', 'août 2026'],
+    '0071',
+    '123456789012',
+    '12E5',
+    '1-12',
+    '3/4',
+    '12.50',
+    '12:30',
+    '12 A',
+    '7 pm',
+    '50%',
+    '€5',
+    '12,50 €',
+    'True',
+    'FALSCH',
+    'Mar-3',
+    'MAR1',
+    '3 Mar',
+    '24. Dez. 2026',
+    'août 2026',
   ])('keeps %j from becoming a number, a date or a time, unless it is written as one', (text) => {
     expect(writeCsvRow([text])).toBe(`"'${text}"`);
     expect(writeCsvRow([{ figure: text }])).toBe(`"${text}"`);

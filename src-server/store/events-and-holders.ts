@@ -14,7 +14,7 @@ export async function readEventsAndHolders(
       : await tx.db
           .selectFrom(tx.db.dynamic.table<OfTickets>(table).as('t'))
           .innerJoin('events as e', 'e.id', 't.event_id')
-          .innerJoin('tickets as k', 'k.id', 't.ticket_id')
+          .leftJoin('tickets as k', 'k.id', 't.ticket_id')
           .leftJoin('contacts as c', 'c.id', 'k.contact_id')
           .select(['t.reference as row', 'e.reference as event', 'c.reference'])
           .select(['c.email', 'c.first_name', 'c.last_name'])
