@@ -62,12 +62,13 @@ export function serveConsole(app: FastifyInstance, services: ConsoleServices): v
         })
         .send(stream);
     });
-    scope.get<{ readonly Params: { readonly token: string } }>('/console/download/:token', {
+    // Of any length, unlike a parameter with a name: it may hold what was searched for.
+    scope.get<{ readonly Params: { readonly '*': string } }>('/console/download/*', {
       // Whoever only asks what is there must not use the address up.
       exposeHeadRoute: false,
       handler: async (request, reply) => {
         const { openDownload } = await import('./open-download.ts');
-        const { name, content } = await openDownload(services.database, request.params.token);
+        const { name, content } = await openDownload(services.database, request.params['*']);
         return reply
           .headers({
             'content-type': 'text/csv; charset=utf-8',

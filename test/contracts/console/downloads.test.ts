@@ -87,6 +87,7 @@ it('the file of the log has what its list shows, and amounts with their currency
   const { rows } = await download('export.audit', { search });
   expect(rows).toEqual([late.rows[0]]);
   expect((await download('export.audit', { search, until: from })).rows).toEqual([]);
+  expect((await download('export.audit', { search: 'ü'.repeat(200) })).rows).toEqual([]);
   // What is looked for may be a person's name.
   const sealed = (await begin('export.audit', { search: 'lovelace' })).split('/').at(-1) ?? '';
   expect(Buffer.from(sealed, 'base64url').toString()).not.toContain('lovelace');
