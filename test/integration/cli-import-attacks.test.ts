@@ -90,6 +90,16 @@ describe('lines without numbers', () => {
     expect(await imports(next)).toMatchObject({ cancelled: 1, differs: 1, unchanged: 1 });
     expect((await valid()).map(([, name]) => name)).toEqual(['Ann', 'Cy']);
   });
+
+  it('are told apart by what else they say when their prices change', async () => {
+    const heading = 'Order,Ticket type,Email,Price,Status\n';
+    const [hall, box] = ['A,Hall,ann@example.org', 'A,Box,ann@example.org'];
+    await imports(`${heading}${hall},10.00,paid\n${box},30.00,paid\n`);
+    const dearer = `${heading}${box},31.00,paid\n${hall},11.00,paid\n`;
+    expect((await imports(dearer, '--update')).parts).toEqual({ price: 2 });
+    await imports(`${heading}${box},0.00,refunded\n${hall},12.00,paid\n`, '--update');
+    expect(await valid()).toEqual([['Hall']]);
+  });
 });
 
 describe('a code', () => {

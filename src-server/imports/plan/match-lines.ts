@@ -53,7 +53,8 @@ export function matchLines(
 /** From what a line has in common with what it was to nothing: without numbers, whoever is cancelled is not their neighbour. */
 const likenesses: readonly ((changed: readonly ComparedPart[], line: ImportLine) => boolean)[] = [
   (changed) => changed.length === 0,
-  (changed) => changed.every((part) => part === 'status'),
+  (changed) => changed.every((part) => part === 'price'),
+  (changed) => changed.every((part) => part === 'status' || part === 'price'),
   (changed, { holder, buyer }) => (holder ?? buyer) !== null && !changed.includes('holder'),
   (changed, { seats }) => seats !== null && !changed.includes('seat'),
   () => true,
