@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { refundOrder } from '../../src-server/domain/sales/refund-order.ts';
 import { joinWaitlist } from '../../src-server/domain/sales/waitlist.ts';
 import { undoImport } from '../../src-server/imports/apply/undo-import.ts';
 import { requireImport } from '../../src-server/rules/require-row.ts';
@@ -289,6 +290,33 @@ describe('a line of several tickets', () => {
     expect((await amounts()).map(({ total }) => total)).toEqual([5_000, 5_000]);
     await undoes(again);
     expect(await valid()).toEqual([]);
+  });
+
+  it('costs what the last file says when an earlier, dearer one is undone', async () => {
+    const heading = 'Order,Ticket type,Quantity,Total Paid\n';
+    await imports(`${heading}A,Hall,1,50.00\nB,Hall,1,50.00\n`);
+    const dearer = await imports(`${heading}A,Hall,1,60.00\nB,Hall,3,150.00\n`, '--update');
+    await imports(`${heading}A,Hall,1,5.00\nB,Hall,3,15.00\n`, '--update');
+    await undoes(dearer.import ?? '');
+    expect(await totals()).toEqual([
+      [500, 500],
+      [500, 500],
+    ]);
+  });
+
+  it('costs what was refunded when the file that made it cheaper is undone', async () => {
+    const heading = 'Order,Ticket type,Price\n';
+    await imports(`${heading}A,Hall,60.00\n`);
+    const cheaper = await imports(`${heading}A,Hall,50.00\n`, '--update');
+    await fixture.write(async (tx) => {
+      const { reference } = await tx.db
+        .selectFrom('orders')
+        .select('reference')
+        .executeTakeFirstOrThrow();
+      await refundOrder(tx, reference, { amount: null, via: 'console' });
+    });
+    await undoes(cheaper.import ?? '');
+    expect(await totals()).toEqual([[5_000, 5_000]]);
   });
 });
 

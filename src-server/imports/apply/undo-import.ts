@@ -245,7 +245,10 @@ async function restore(
   if (ticket.order_line_id !== null) await forgetContent(tx, ticket.order_line_id);
 }
 
-/** Not below what is there: tickets that were scanned stay. A line that is gone has taken with it what it cost. */
+/**
+ * Not below what is there: tickets that were scanned stay. A line that is gone has taken with it what it cost, and one that was refunded is not paid
+ * again. What a later import has named a price below is no longer in it.
+ */
 async function shrinkLine(
   tx: WriteTransaction,
   order: OrderRow,
@@ -258,11 +261,12 @@ async function shrinkLine(
   const tickets = (await listOrderTickets(tx, order.id)).filter(
     ({ order_line_id, deleted_at }) => order_line_id === id && deleted_at === null,
   );
-  if (tickets.length === 0) return;
+  if (tickets.length === 0 || order.status === 'refunded') return;
   const line = await getOrderLine(tx, id);
   const by = Math.min(grown, Math.max(0, line.quantity - tickets.filter(hasPlace).length));
-  const less = by === grown ? added : by * line.unit_price;
-  await updateOrderLine(tx, id, pricesOf(costOf(line) - less, line.quantity - by));
+  const cost = costOf(line);
+  const less = by === grown && added <= cost ? added : by * line.unit_price;
+  await updateOrderLine(tx, id, pricesOf(cost - less, line.quantity - by));
   await addToTotal(tx, order, -less);
   await forgetContent(tx, id);
 }
