@@ -41,6 +41,6 @@ export const skipReasons: Readonly<Record<SkipReason, string>> = {
   waits: 'waits for its payment, while other tickets of its order are paid',
   waits_here: 'waits for its payment here',
   order_ended: 'its order is cancelled here',
-  erased: 'its person was erased',
+  erased: 'its contact was erased',
   code_taken: 'a ticket of another order has its code',
 };

@@ -93,7 +93,7 @@ export const importing: ImportingWords = {
   unchanged: 'Unverändert',
   skipped: 'Ausgelassen',
   usedElsewhere: 'Anderswo eingecheckt',
-  otherNames: 'Personen mit verschiedenen Namen',
+  otherNames: 'Kontakte mit verschiedenen Namen',
   ownCodes: 'Mit einem Code von uns, für den es einen neuen gibt',
   roundedCodes:
     'Barcodes, die eine Tabellenkalkulation vielleicht gerundet hat: Vergleichen Sie einen mit einem Ticket',
@@ -117,7 +117,7 @@ export const importing: ImportingWords = {
     waits: 'wartet auf Zahlung, während andere der Bestellung bezahlt sind',
     waits_here: 'wartet hier auf seine Zahlung',
     order_ended: 'die Bestellung ist hier storniert',
-    erased: 'die Person wurde gelöscht',
+    erased: 'der Kontakt wurde gelöscht',
     code_taken: 'ein Ticket einer anderen Bestellung hat den Code',
   },
   nothingNew: 'In dieser Datei ist nichts Neues.',

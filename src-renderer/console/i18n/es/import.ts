@@ -57,7 +57,7 @@ export const importing: ImportingWords = {
   },
   update:
     'Cambiar las entradas cuyo titular, asiento, tipo, código o precio ha cambiado en el archivo',
-  names: 'Una persona con nombres distintos en varias líneas tiene',
+  names: 'Un contacto con nombres distintos en varias líneas tiene',
   namings: {
     keep: 'el nombre que tiene aquí',
     first: 'el nombre de la primera línea',
@@ -93,7 +93,7 @@ export const importing: ImportingWords = {
   unchanged: 'Sin cambios',
   skipped: 'Omitidas',
   usedElsewhere: 'Validadas en otro sitio',
-  otherNames: 'Personas con nombres distintos',
+  otherNames: 'Contactos con nombres distintos',
   ownCodes: 'Con un código nuestro, que será otro',
   roundedCodes:
     'Códigos de barras que una hoja de cálculo quizá redondeó: compare uno con una entrada',
@@ -117,7 +117,7 @@ export const importing: ImportingWords = {
     waits: 'pendiente de pago, mientras otras de su pedido están pagadas',
     waits_here: 'espera su pago aquí',
     order_ended: 'su pedido está cancelado aquí',
-    erased: 'la persona fue borrada',
+    erased: 'el contacto fue borrado',
     code_taken: 'una entrada de otro pedido tiene su código',
   },
   nothingNew: 'No hay nada nuevo en este archivo.',

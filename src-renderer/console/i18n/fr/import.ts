@@ -58,9 +58,9 @@ export const importing: ImportingWords = {
   },
   update:
     'Modifier les billets dont le fichier a changé le titulaire, la place, le type, le code ou le prix',
-  names: 'Une personne que des lignes nomment différemment garde',
+  names: 'Un contact que des lignes nomment différemment garde',
   namings: {
-    keep: 'le nom qu’elle a ici',
+    keep: 'le nom qu’il a ici',
     first: 'le nom de la première ligne',
     last: 'le nom de la dernière ligne',
   },
@@ -94,7 +94,7 @@ export const importing: ImportingWords = {
   unchanged: 'Inchangés',
   skipped: 'Laissés de côté',
   usedElsewhere: 'Contrôlés ailleurs',
-  otherNames: 'Personnes nommées différemment',
+  otherNames: 'Contacts nommés différemment',
   ownCodes: 'Avec un code à nous, qui sera remplacé',
   roundedCodes:
     'Codes-barres qu’un tableur a peut-être arrondis\u00a0: comparez-en un avec un billet',
@@ -118,7 +118,7 @@ export const importing: ImportingWords = {
     waits: 'en attente de paiement, alors que le reste de la commande est payé',
     waits_here: 'attend son paiement ici',
     order_ended: 'sa commande est annulée ici',
-    erased: 'la personne a été effacée',
+    erased: 'le contact a été effacé',
     code_taken: 'un billet d’une autre commande porte son code',
   },
   nothingNew: 'Il n’y a rien de nouveau dans ce fichier.',
