@@ -78,7 +78,7 @@ function noteLines(report: Imported): readonly string[] {
     ],
     [
       report.kept_prices,
-      'with another price, which stays: their orders have refunds, discounts, taxes or disputes, or fewer tickets now',
+      'with another price, which is not taken over: their orders have refunds, discounts, taxes or disputes, or fewer tickets now',
     ],
     [report.checked_in, 'checked in elsewhere (--checked-in admit|ignore|refuse)'],
     [isNothingNew(report) ? 0 : report.other_names, otherNames(report)],

@@ -88,7 +88,7 @@ export const importing: ImportingWords = {
   changed: 'Geändert',
   differs: 'Weichen ab und bleiben, wie sie sind',
   keptPrices:
-    'Mit anderem Preis, der bleibt: Erstattungen, Rabatte, Steuern, Rückbuchungen oder weniger Tickets',
+    'Mit anderem Preis, der nicht übernommen wird: Erstattungen, Rabatte, Steuern, Rückbuchungen oder weniger Tickets',
   cancelled: 'Storniert',
   unchanged: 'Unverändert',
   skipped: 'Ausgelassen',

@@ -81,7 +81,7 @@ export const importing = {
   changed: 'Changed',
   differs: 'Differ, and stay as they are',
   keptPrices:
-    'With another price, which stays: refunds, discounts, taxes or disputes, or fewer tickets',
+    'With another price, which is not taken over: refunds, discounts, taxes, disputes or fewer tickets',
   cancelled: 'Cancelled',
   unchanged: 'Unchanged',
   skipped: 'Left out',
