@@ -143,7 +143,7 @@ export const importing: ImportingWords = {
   },
   undo: 'Zurücknehmen',
   undoWhat: (file) =>
-    `Alle Tickets aus ${file} werden zurückgenommen, und was der Import geändert oder storniert hat, ist wieder wie vorher. Möglich, solange keines davon gescannt wurde. Kontakte bleiben.`,
+    `Alle Tickets und Extras aus ${file} werden zurückgenommen, und was der Import geändert oder storniert hat, ist wieder wie vorher. Möglich, solange keines der Tickets gescannt wurde. Kontakte bleiben, ebenso ausgegebene Extras.`,
   eventNeeded: 'Wählen Sie die Veranstaltung, für die diese Tickets sind.',
   eventChoose: 'Veranstaltung wählen',
   outcome: 'Was die Datei ergibt',

@@ -135,7 +135,7 @@ export const importing = {
   },
   undo: 'Undo',
   undoWhat: (file: string) =>
-    `All tickets that ${file} brought are taken back, and what it changed or cancelled is as it was before. Possible while none of them was scanned. Contacts stay.`,
+    `All tickets that ${file} brought are taken back, with its add-ons, and what it changed or cancelled is as it was before. Possible while none of the tickets was scanned. Contacts stay, as do add-ons that were handed out.`,
   eventNeeded: 'Choose the event that these tickets are for.',
   eventChoose: 'Choose an event',
   outcome: 'What the file comes to',

@@ -143,7 +143,7 @@ export const importing: ImportingWords = {
   },
   undo: 'Deshacer',
   undoWhat: (file) =>
-    `Se retiran todas las entradas que trajo ${file}, y lo que cambió o canceló vuelve a estar como antes. Es posible mientras ninguna se haya escaneado. Los contactos se quedan.`,
+    `Se retiran todas las entradas y los extras que trajo ${file}, y lo que cambió o canceló vuelve a estar como antes. Es posible mientras no se haya escaneado ninguna entrada. Los contactos se quedan, y también los extras ya entregados.`,
   eventNeeded: 'Elija el evento de estas entradas.',
   eventChoose: 'Elegir un evento',
   outcome: 'Qué resulta del archivo',

@@ -144,7 +144,7 @@ export const importing: ImportingWords = {
   },
   undo: 'Annuler l’importation',
   undoWhat: (file) =>
-    `Tous les billets venus de ${file} sont repris, et ce que l’importation a modifié ou annulé redevient comme avant. Possible tant qu’aucun n’a été scanné. Les contacts restent.`,
+    `Tous les billets et options venus de ${file} sont repris, et ce que l’importation a modifié ou annulé redevient comme avant. Possible tant qu’aucun billet n’a été scanné. Les contacts restent, ainsi que les options déjà remises.`,
   eventNeeded: 'Choisissez l’événement de ces billets.',
   eventChoose: 'Choisir un événement',
   outcome: 'Ce que donne le fichier',
