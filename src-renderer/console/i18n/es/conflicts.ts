@@ -10,7 +10,7 @@ export const conflicts: Words['conflicts'] = {
   where: 'Acceso',
   nowhere: 'Sin indicar',
   at: 'Detectado',
-  scannedAt: 'Escaneado',
+  scannedAt: 'Escaneada',
   result: 'Resultado',
   station: 'Puesto',
   staff: 'Personal',

@@ -6,7 +6,7 @@ export const deliveries: Words['deliveries'] = {
     'order.refunded': 'Pedido reembolsado',
     'order.cancelled': 'Pedido cancelado',
     'ticket.scanned': 'Entrada escaneada',
-    'ticket.released': 'Entrada anulada o salida',
+    'ticket.released': 'Admisión terminada',
     'ticket.updated': 'Entrada cambiada',
     'add_on.redeemed': 'Extra entregado',
     'contact.updated': 'Contacto cambiado',

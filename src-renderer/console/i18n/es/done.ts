@@ -50,7 +50,7 @@ export const done: Words['done'] = {
   'question.create': 'Pregunta creada',
   'question.remove': 'Pregunta eliminada',
   'question.update': 'Pregunta modificada',
-  'scan.release': 'Acceso terminado',
+  'scan.release': 'Admisión terminada',
   'session.cancel': 'Sesión cancelada',
   'session.create': 'Sesión creada',
   'session.update': 'Sesión modificada',

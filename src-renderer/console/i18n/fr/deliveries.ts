@@ -6,7 +6,7 @@ export const deliveries: Words['deliveries'] = {
     'order.refunded': 'Commande remboursée',
     'order.cancelled': 'Commande annulée',
     'ticket.scanned': 'Billet scanné',
-    'ticket.released': 'Entrée terminée',
+    'ticket.released': 'Admission terminée',
     'ticket.updated': 'Billet modifié',
     'add_on.redeemed': 'Option remise',
     'contact.updated': 'Contact modifié',

@@ -50,7 +50,7 @@ export const done: Words['done'] = {
   'question.create': 'Question créée',
   'question.remove': 'Question supprimée',
   'question.update': 'Question modifiée',
-  'scan.release': 'Entrée terminée',
+  'scan.release': 'Admission terminée',
   'session.cancel': 'Séance annulée',
   'session.create': 'Séance créée',
   'session.update': 'Séance modifiée',
