@@ -143,7 +143,7 @@ export const settings: Words['settings'] = {
       order: 'Pedidos',
       organiser: 'Organizador',
       question: 'Preguntas',
-      release: 'Accesos terminados',
+      release: 'Admisiones terminadas',
       scan: 'Lecturas',
       session: 'Sesiones',
       station: 'Puestos',

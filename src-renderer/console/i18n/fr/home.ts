@@ -65,7 +65,7 @@ export const home: Words['home'] = {
     {
       to: '/events',
       title: 'Créer et publier un événement',
-      what: 'Avec ses types de billets, ses dates et ses points d’entrée. Une fois publié, il est affiché ici.',
+      what: 'Avec ses types de billets, ses dates et ses entrées. Une fois publié, il est affiché ici.',
     },
     {
       to: '/orders',

@@ -144,7 +144,7 @@ export const settings: Words['settings'] = {
       order: 'Commandes',
       organiser: 'Organisateur',
       question: 'Questions',
-      release: 'Entrées terminées',
+      release: 'Admissions terminées',
       scan: 'Scans',
       session: 'Séances',
       station: 'Postes',
