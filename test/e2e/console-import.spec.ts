@@ -28,7 +28,7 @@ test('a file that is dropped is imported once its problems are seen and answered
   await page.getByLabel('What Art is taken for').selectOption('Ticket type');
   await page.getByRole('button', { name: 'Create them' }).click();
   await takeFor(page, { Ref: 'Order number', Wer: 'Holder: full name', Zustand: 'Status' });
-  const email = page.getByRole('row', { name: '“cy at example.org” is no email address. 4' });
+  const email = page.getByRole('row', { name: '“cy at example.org” is not an email address. 4' });
   await expect(email).toBeVisible();
   await page.getByLabel('What does the status “Umgebucht” mean?').selectOption('Valid');
   await expect(page.getByText('One problem')).toBeVisible();

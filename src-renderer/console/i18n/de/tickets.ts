@@ -48,7 +48,7 @@ export const tickets: Words['tickets'] = {
   reissueWhat:
     'Der Inhaber bekommt einen neuen Code. Der bisher gedruckte oder verschickte wird am Einlass abgewiesen.',
   cancelWhat:
-    'Ab jetzt am Einlass abgewiesen; der Platz ist wieder frei, zuerst für die Warteliste. Geld geht dabei keines zurück: Das ist eine Erstattung der Bestellung. Das lässt sich nicht rückgängig machen.',
+    'Ab jetzt am Einlass abgewiesen; der Platz ist wieder frei, zuerst für die Warteliste. Geld geht dabei keines zurück: Dafür erstatten Sie die Bestellung. Das lässt sich nicht rückgängig machen.',
   cancelled: 'Das Ticket ist storniert',
   cancelMany: (count) => `Tickets stornieren (${count})`,
   cancelledMany: (count) => `Stornierte Tickets: ${count}`,

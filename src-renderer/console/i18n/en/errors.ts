@@ -42,7 +42,7 @@ export const errors = {
   },
   'mail.not_configured': {
     what: 'This server sends no email',
-    next: 'Who runs it can name a mail server. Tickets can be printed in the meantime.',
+    next: 'Whoever runs it can name a mail server. Tickets can be printed in the meantime.',
   },
   'session.throttled': {
     what: 'Too many attempts',
@@ -63,7 +63,7 @@ export const errors = {
   },
   other: {
     what: 'It did not work',
-    next: 'Try again. If it happens again, tell who runs the server.',
+    next: 'Try again. If it happens again, tell whoever runs the server.',
   },
   /** `clock`: what the server's shows, such as 20:00:05. */
   codeWrong: (clock: string | null) =>

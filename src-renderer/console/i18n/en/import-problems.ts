@@ -44,7 +44,7 @@ export const importProblems: ImportProblemTexts = {
   validity: () => 'The end of validity is not later than its beginning.',
   quantity: ({ most, text }) => `The quantity is a whole number from 1 to ${most}, not “${text}”.`,
   currency: ({ currency, text }) => `The event’s currency is ${currency}, not “${text}”.`,
-  amount: ({ currency, text }) => `“${text}” is no amount in ${currency} such as 79.50.`,
+  amount: ({ currency, text }) => `“${text}” is not an amount in ${currency} such as 79.50.`,
   time: ({ field, text, because, timezone }) =>
     `${fieldOf(field)}: ${
       {
@@ -56,7 +56,7 @@ export const importProblems: ImportProblemTexts = {
     }.`,
   checked_in: () => 'The ticket was checked in elsewhere.',
   checked_in_unknown: ({ text }) => `“${text}” does not say whether the ticket was checked in.`,
-  email: ({ text }) => `“${text}” is no email address.`,
+  email: ({ text }) => `“${text}” is not an email address.`,
   other: ({ sentence }) => sentence,
   type_missing: () => 'The line names no ticket type.',
   type_unknown: ({ name, known }) => `There is no ticket type “${name}”; ${knownOf(known)}.`,

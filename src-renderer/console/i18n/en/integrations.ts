@@ -24,7 +24,7 @@ export const integrations = {
   callsOf: (count: string, last: string) => `${count} times, last on ${last}`,
   webhooks: 'Its webhooks',
   saved: 'Saved',
-  revokeWhat: 'The program can no longer call the API, from now on. That cannot be taken back.',
+  revokeWhat: 'The program can no longer call the API. This cannot be undone.',
   revokeStops: (urls: string) => `These webhooks stop: ${urls}.`,
   wasRevoked: 'The client is revoked',
   actions: {

@@ -27,9 +27,9 @@ const states: Readonly<Record<ProblemState, string>> = {
 
 /** What is wrong with a field, whether the page or the server has found it. */
 export const problems = {
-  notMoney: 'This is no amount.',
-  notTime: 'This is no date and time.',
-  notJson: 'This is no JSON.',
+  notMoney: 'This is not an amount.',
+  notTime: 'This is not a date and time.',
+  notJson: 'This is not JSON.',
   meanwhile: (now: string | null) =>
     now === null ? 'Somebody emptied it meanwhile.' : `Somebody changed it to “${now}” meanwhile.`,
   /** What the server refuses, by its code. */
@@ -41,7 +41,7 @@ export const problems = {
     too_long: ({ most }) => `At most ${most} characters.`,
     unseen,
     unstorable: unseen,
-    not_email: () => 'This is no email address.',
+    not_email: () => 'This is not an email address.',
     not_whole: whole,
     not_quantity: whole,
     at_least: ({ least }) => `At least ${least}.`,
@@ -61,7 +61,7 @@ export const problems = {
     member_already: taken,
     passkey_added: taken,
     only_left: ({ left }) => `Only ${left} left.`,
-    sold: ({ sold }) => `At least ${sold}: so many are sold.`,
+    sold: ({ sold }) => `At least ${sold}: that many are sold.`,
     not_on_sale: () => 'It is not on sale.',
     nothing_left: () => 'Nothing is left to refund.',
     not_public: () =>

@@ -25,10 +25,10 @@ export const settings = {
     saved: 'Saved',
     mail: 'Email',
     mailFrom: 'Sender',
-    noMail: 'This server sends no email. Who runs it can name a mail server.',
+    noMail: 'This server sends no email. Whoever runs it can name a mail server.',
     test: 'Send me a test email',
     testing: 'Sending…',
-    sent: 'The mail server has taken the test email',
+    sent: 'The mail server has accepted the test email',
     notSent: (why: string) => `The test email was not sent: ${why}`,
   },
   keys: {
@@ -46,7 +46,7 @@ export const settings = {
     rotated: 'The new key signs from now on',
     remove: 'Remove key',
     removeWhat: (key: string) =>
-      `Doors refuse every code that ${key} has signed as soon as they have synced. That cannot be taken back.`,
+      `Doors refuse every code that ${key} has signed as soon as they have synced. This cannot be undone.`,
     removed: 'The key was removed',
   },
   account: {

@@ -31,6 +31,6 @@ export const stations = {
   saved: 'Saved',
   revoke: 'Revoke',
   revokeWhat:
-    'At its next contact the station deletes its ticket data and seals its journal. Scans that it has not sent can then be handed in from the sealed file. That cannot be taken back.',
+    'At its next contact the station deletes its ticket data and seals its journal. Scans that it has not sent can then be handed in from the sealed file. This cannot be undone.',
   wasRevoked: 'The station is revoked',
 };

@@ -45,7 +45,7 @@ export const tickets = {
   reissued: 'The code was replaced: print or send the new one',
   reissueWhat: 'The holder gets a new code. Doors refuse the one that was printed or sent before.',
   cancelWhat:
-    'Refused at the doors from now on; the place is free again, first for the waiting list. No money goes back: that is a refund of the order. This cannot be undone.',
+    'Refused at the doors from now on; the place is free again, first for the waiting list. No money goes back: for that, refund the order. This cannot be undone.',
   cancelled: 'The ticket is cancelled',
   cancelMany: (count: string) => `Cancel tickets (${count})`,
   cancelledMany: (count: string) => `Tickets cancelled: ${count}`,

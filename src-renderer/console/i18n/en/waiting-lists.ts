@@ -30,7 +30,7 @@ export const waitingLists = {
   offeredMany: (count: string) => `Offered: ${count}`,
   convert: 'Place the order',
   convertWhat: (email: string, quantity: string, name: string) =>
-    `A confirmed order of ${quantity} × ${name} is placed for ${email}, at the price of now.`,
+    `A confirmed order of ${quantity} × ${name} is placed for ${email}, at the current price.`,
   converted: 'The order was placed',
   remove: 'Remove from the waiting list',
   removeWhat: (email: string) =>
