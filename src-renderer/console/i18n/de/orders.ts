@@ -58,8 +58,8 @@ export const orders: Words['orders'] = {
     processor: 'Der Zahlungsdienst hat es schon',
   },
   reason: 'Grund (freiwillig)',
-  cancelWhat: (tickets) =>
-    `Die Tickets (${tickets}) werden am Einlass abgewiesen. Ihre Plätze und die Extras sind wieder frei, zuerst für die Warteliste. Geld geht dabei keines zurück: Die Bestellung lässt sich danach noch erstatten. Stornieren lässt sich nicht rückgängig machen.`,
+  cancelWhat: (tickets, isRefundable) =>
+    `Die Tickets (${tickets}) werden am Einlass abgewiesen. Ihre Plätze und die Extras sind wieder frei, zuerst für die Warteliste.${isRefundable ? ' Geld geht dabei keines zurück: Die Bestellung lässt sich danach noch erstatten.' : ''} Stornieren lässt sich nicht rückgängig machen.`,
   mailWhat: 'Alle Inhaber bekommen die Codes ihrer Tickets per E-Mail, auch wer sie schon hat.',
   choose: 'Tickets',
   addOns: 'Extras',

@@ -56,8 +56,8 @@ export const orders = {
     processor: 'The payment processor, already',
   },
   reason: 'Reason (optional)',
-  cancelWhat: (tickets: string) =>
-    `Its tickets (${tickets}) are refused at the doors. Their places and the add-ons are free again, first for the waiting list. No money goes back: the order can still be refunded afterwards. This cannot be undone.`,
+  cancelWhat: (tickets: string, isRefundable: boolean) =>
+    `Its tickets (${tickets}) are refused at the doors. Their places and the add-ons are free again, first for the waiting list.${isRefundable ? ' No money goes back: the order can still be refunded afterwards.' : ''} This cannot be undone.`,
   mailWhat:
     'Each holder gets the codes of their tickets by email, also those who have them already.',
   choose: 'Tickets',

@@ -58,8 +58,8 @@ export const orders: Words['orders'] = {
     processor: 'El proveedor de pagos, ya hecho',
   },
   reason: 'Motivo (opcional)',
-  cancelWhat: (tickets) =>
-    `Sus entradas (${tickets}) se rechazan en la puerta. Sus plazas y los extras vuelven a estar libres, primero para la lista de espera. No se devuelve dinero: el pedido se puede reembolsar después. Una cancelación no se puede deshacer.`,
+  cancelWhat: (tickets, isRefundable) =>
+    `Sus entradas (${tickets}) se rechazan en la puerta. Sus plazas y los extras vuelven a estar libres, primero para la lista de espera.${isRefundable ? ' No se devuelve dinero: el pedido se puede reembolsar después.' : ''} Una cancelación no se puede deshacer.`,
   mailWhat:
     'Cada titular recibe por correo los códigos de sus entradas, también quien ya los tiene.',
   choose: 'Entradas',

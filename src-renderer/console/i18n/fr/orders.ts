@@ -59,8 +59,8 @@ export const orders: Words['orders'] = {
     processor: 'Le prestataire de paiement, déjà fait',
   },
   reason: 'Motif (facultatif)',
-  cancelWhat: (tickets) =>
-    `Ses billets (${tickets}) sont refusés à l’entrée. Leurs places et les options sont de nouveau libres, d’abord pour la liste d’attente. Aucun argent n’est rendu\u00a0: la commande peut encore être remboursée ensuite. Une annulation est définitive.`,
+  cancelWhat: (tickets, isRefundable) =>
+    `Ses billets (${tickets}) sont refusés à l’entrée. Leurs places et les options sont de nouveau libres, d’abord pour la liste d’attente.${isRefundable ? ' Aucun argent n’est rendu\u00a0: la commande peut encore être remboursée ensuite.' : ''} Une annulation est définitive.`,
   mailWhat: 'Chaque titulaire reçoit les codes de ses billets par e-mail, même s’il les a déjà.',
   choose: 'Billets',
   addOns: 'Options',

@@ -67,16 +67,17 @@ function ConfirmDialog({ order: { reference }, onClose }: Props): ReactElement {
   );
 }
 
-function CancelDialog({ order: { reference, tickets }, onClose }: Props): ReactElement {
+function CancelDialog({ order, onClose }: Props): ReactElement {
   const { notify } = useConsole();
   const { orders: words } = useWords();
   const formats = useFormats();
+  const { reference, tickets } = order;
   const [reason, setReason] = useState('');
   return (
     <Ask
       name="order.cancel"
       title={words.actions.cancel}
-      what={words.cancelWhat(formats.number(tickets.length))}
+      what={words.cancelWhat(formats.number(tickets.length), leftOf(order) > 0)}
       isDangerous
       read={() => ({ order: reference, ...(reason.trim() !== '' && { reason: reason.trim() }) })}
       onClose={onClose}
