@@ -33,11 +33,12 @@ function ConflictRecord({
 }): ReactElement {
   const { notify } = useConsole();
   const { conflicts: words } = useWords();
-  const zone = useEvents().find(conflict.event)?.timezone;
+  const events = useEvents();
+  const zone = events.find(conflict.event)?.timezone;
   const formats = useFormats(zone);
   const [isResolving, setIsResolving] = useState(false);
-  const { reference, kind, state, ticket, holder, scans, note, resolved_by, resolved_at } =
-    conflict;
+  const { reference, kind, state, event, ticket, holder, scans } = conflict;
+  const { note, resolved_by, resolved_at } = conflict;
   const mayResolve = useMay('conflict.resolve') && state === 'open';
   return (
     <RecordPage
@@ -49,6 +50,7 @@ function ConflictRecord({
     >
       <p>
         {words.what[kind]} {nameOf(holder) !== '' && <bdi>{nameOf(holder)} · </bdi>}
+        <Link to={`/events/${event}`}>{events.nameOf(event)}</Link> ·{' '}
         <Link to={`/tickets/${ticket}`}>{words.ticket}</Link>
       </p>
       <Comparison scans={scans} zone={zone} />
@@ -59,7 +61,7 @@ function ConflictRecord({
               { label: words.note, value: note },
               { label: words.by, value: resolved_by },
               {
-                label: words.at,
+                label: words.states.resolved,
                 value: resolved_at === null ? null : formats.dayTime(resolved_at),
               },
             ]}
