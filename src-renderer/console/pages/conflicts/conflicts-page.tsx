@@ -6,11 +6,13 @@ import { ZonedTime } from '../../components/zoned-time.tsx';
 import { Status } from '../../components/status.tsx';
 import { useEvents } from '../../data/use-events.ts';
 import { nameOf } from '../../state/person-name.ts';
+import { useEventColumn } from '../events/use-event-column.ts';
 
 /** Scans that contradict each other or what the server knows now. */
 export function ConflictsPage(): ReactElement {
   const { conflicts: words, tickets } = useWords();
   const events = useEvents();
+  const eventColumn = useEventColumn();
   const formats = useFormats();
   return (
     <Page title={words.title}>
@@ -47,6 +49,7 @@ export function ConflictsPage(): ReactElement {
             render: ({ scans }) =>
               formats.list(scans.flatMap((scan) => scan.scanner_location?.name ?? [])),
           },
+          ...eventColumn,
           {
             id: 'at',
             name: words.at,

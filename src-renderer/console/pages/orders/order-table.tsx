@@ -10,6 +10,7 @@ import { useBulk } from '../../data/use-bulk.ts';
 import { useEvents } from '../../data/use-events.ts';
 import { useMay } from '../../data/use-operations.ts';
 import { nameOf } from '../../state/person-name.ts';
+import { useEventColumn } from '../events/use-event-column.ts';
 import { OrderStatus } from './order-status.tsx';
 
 interface Props {
@@ -22,6 +23,7 @@ export function OrderTable({ input }: Props): ReactElement {
   const { orders: words } = useWords();
   const formats = useFormats();
   const events = useEvents();
+  const eventColumn = useEventColumn();
   const mayMail = useMay('order.mail');
   const mayCreate = useMay('order.create');
   const mayImport = useMay('order.import');
@@ -48,7 +50,7 @@ export function OrderTable({ input }: Props): ReactElement {
           name: words.buyer,
           render: ({ contact }) => nameOf(contact) || words.nobody,
         },
-        { id: 'event', name: words.event, render: ({ event }) => events.nameOf(event) },
+        ...eventColumn,
         {
           id: 'status',
           name: words.status,

@@ -6,12 +6,14 @@ import { ZonedTime } from '../../components/zoned-time.tsx';
 import { useWords } from '../../data/console-context.tsx';
 import { useEvents } from '../../data/use-events.ts';
 import { nameOf } from '../../state/person-name.ts';
+import { useEventColumn } from '../events/use-event-column.ts';
 import { ScanTabs } from './scan-tabs.tsx';
 
 /** Guests who went out, and admissions that were undone. */
 export function EndedPage(): ReactElement {
   const { scans: words, tickets } = useWords();
   const events = useEvents();
+  const eventColumn = useEventColumn();
   return (
     <Page title={words.endedTitle}>
       <ScanTabs />
@@ -55,6 +57,7 @@ export function EndedPage(): ReactElement {
             render: ({ released_by }) => released_by ?? words.staff,
           },
           { id: 'note', name: words.note, render: ({ note }) => note },
+          ...eventColumn,
         ]}
         empty={{ title: words.noneEnded, next: words.noneEndedNext }}
       />

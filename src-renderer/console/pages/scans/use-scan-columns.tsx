@@ -1,23 +1,22 @@
-import { useSearch } from '@tanstack/react-router';
 import type { Column } from '../../components/data-table.tsx';
 import type { Filter } from '../../components/filter-menu.tsx';
 import { ZonedTime } from '../../components/zoned-time.tsx';
 import { useWords } from '../../data/console-context.tsx';
 import { useEvents } from '../../data/use-events.ts';
 import type { RowOf } from '../../data/use-list.ts';
-import { readListSearch } from '../../state/list-search.ts';
 import { nameOf } from '../../state/person-name.ts';
+import { useEventColumn } from '../events/use-event-column.ts';
 
 type ScanColumn = Column<RowOf<'scan.list'>>;
 
-/** What every list of scans has: when, whose, where, for which event unless one is chosen, and that choice. */
+/** What every list of scans has: when, whose, where, for which event, and the choice of one. */
 export function useScanColumns(): Readonly<Record<'at' | 'holder' | 'where', ScanColumn>> & {
   readonly event: readonly ScanColumn[];
   readonly ofEvent: Filter;
 } {
   const { scans: words, tickets } = useWords();
   const events = useEvents();
-  const { event: asked } = readListSearch(useSearch({ strict: false }));
+  const event = useEventColumn();
   return {
     at: {
       id: 'at',
@@ -31,10 +30,7 @@ export function useScanColumns(): Readonly<Record<'at' | 'holder' | 'where', Sca
       name: tickets.holder,
       render: ({ holder, ticket }) => nameOf(holder) || ticket,
     },
-    event:
-      asked === undefined
-        ? [{ id: 'event', name: words.event, render: ({ event }) => events.nameOf(event) }]
-        : [],
+    event,
     where: { id: 'where', name: words.where, render: (scan) => scan.scanner_location?.name },
     ofEvent: { name: 'event', label: words.event, choices: events.choices },
   };

@@ -5,13 +5,14 @@ import type { TicketWithEvent } from '../../../../shared/resources/tickets.ts';
 import { ticketStatuses } from '../../../../shared/verdict/terms/facts.ts';
 import { Button } from '../../../components/button.tsx';
 import { useFormats, useWords } from '../../data/console-context.tsx';
-import { DataTable, type Column } from '../../components/data-table.tsx';
+import { DataTable } from '../../components/data-table.tsx';
 import type { Filter } from '../../components/filter-menu.tsx';
 import { useEvents } from '../../data/use-events.ts';
 import { useMay } from '../../data/use-operations.ts';
 import { useView } from '../../data/use-view.ts';
 import { readListSearch } from '../../state/list-search.ts';
 import { nameOf } from '../../state/person-name.ts';
+import { useEventColumn } from '../events/use-event-column.ts';
 import { CancelTickets } from './cancel-tickets.tsx';
 import { PrintTickets } from './print-tickets.tsx';
 import { TicketStatus } from './ticket-status.tsx';
@@ -24,17 +25,12 @@ interface Props {
 /** Tickets with their holders. */
 export function TicketTable({ input }: Props): ReactElement {
   const { tickets: words } = useWords();
-  const events = useEvents();
   const formats = useFormats();
   const filters = useFilters();
   const [printed, setPrinted] = useState<readonly TicketWithEvent[] | null>(null);
   const [cancelled, setCancelled] = useState<readonly TicketWithEvent[] | null>(null);
   const isOfOrder = input?.['order'] !== undefined;
-  const { event: asked } = readListSearch(useSearch({ strict: false }));
-  const eventColumn: readonly Column<TicketWithEvent>[] =
-    !isOfOrder && asked === undefined
-      ? [{ id: 'event', name: words.event, render: ({ event }) => events.nameOf(event) }]
-      : [];
+  const eventColumn = useEventColumn();
   const mayPrint = useMay('ticket.code');
   const mayCancel = useMay('ticket.cancel');
   return (
@@ -56,7 +52,7 @@ export function TicketTable({ input }: Props): ReactElement {
             sort: { up: 'holder', down: '-holder' },
           },
           { id: 'type', name: words.type, render: ({ ticket_type }) => ticket_type?.name },
-          ...eventColumn,
+          ...(isOfOrder ? [] : eventColumn),
           { id: 'session', name: words.session, render: ({ session }) => session?.name },
           {
             id: 'seat',
