@@ -10,7 +10,7 @@ import { releaseScan } from '../domain/scans/release-scan.ts';
 import { requireFound } from '../rules/domain-error.ts';
 import { listEndings } from '../store/releases.ts';
 import { walkReleases, walkScans } from '../store/lists/walk-scans.ts';
-import { readDoers } from './definition/actor-name.ts';
+import { readActorNames } from './definition/actor-name.ts';
 import { choice, either, event, optional, personal, text, time } from './definition/inputs.ts';
 import { defineList } from './definition/list.ts';
 import { defineOperation, defineView } from './definition/operation.ts';
@@ -35,15 +35,15 @@ const describeScans = withHolder('entry_scans', async (tx, ids) => {
 });
 
 /** `released_by`: the station, or who did it in the console or at the command line; null if nobody knows. */
-async function withDoers(tx: ReadTransaction, releases: readonly Release[]) {
+async function withActors(tx: ReadTransaction, releases: readonly Release[]) {
   const staff = releases.filter(({ station }) => station === null);
-  const doers = await readDoers(
+  const actors = await readActorNames(
     tx,
     staff.map(({ reference }) => reference),
   );
   return releases.map((release) => ({
     ...release,
-    released_by: release.station ?? doers.get(release.reference) ?? null,
+    released_by: release.station ?? actors.get(release.reference) ?? null,
   }));
 }
 
@@ -101,7 +101,7 @@ export const scanShow = defineView({
     const [scan] = await describeScans(tx, [id]);
     return {
       ...requireFound(scan, 'scan', reference),
-      releases: await withDoers(tx, await readReleasesOf(tx, reference)),
+      releases: await withActors(tx, await readReleasesOf(tx, reference)),
     };
   },
 });
@@ -149,5 +149,5 @@ export const releaseList = defineList({
       },
       sort,
     ),
-  describe: withHolder('releases', async (tx, ids) => withDoers(tx, await readReleases(tx, ids))),
+  describe: withHolder('releases', async (tx, ids) => withActors(tx, await readReleases(tx, ids))),
 });

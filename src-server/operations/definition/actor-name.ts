@@ -23,17 +23,17 @@ export async function nameInLog(tx: ReadTransaction, actor: string): Promise<str
 }
 
 /** Who made each of these resources, to which nothing is done later; by the resource. */
-export async function readDoers(
+export async function readActorNames(
   tx: ReadTransaction,
   resources: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  const doers = new Map<string, string>();
-  if (resources.length === 0) return doers;
+  const actors = new Map<string, string>();
+  if (resources.length === 0) return actors;
   const names = new Map<string, string>();
   for (const { resource, actor } of await listResourceEntries(tx, resources, resources.length)) {
     const name = names.get(actor) ?? (await nameInLog(tx, actor));
     names.set(actor, name);
-    if (resource !== null) doers.set(resource, name);
+    if (resource !== null) actors.set(resource, name);
   }
-  return doers;
+  return actors;
 }

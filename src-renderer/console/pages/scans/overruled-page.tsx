@@ -8,7 +8,7 @@ import { useScanColumns } from './use-scan-columns.tsx';
 /** Guests whom a supervisor let in in spite of a refusal. */
 export function OverruledPage(): ReactElement {
   const { scans: words, tickets } = useWords();
-  const { at, holder, where, event, ofEvent } = useScanColumns();
+  const { at, holder, where, eventColumn, ofEvent } = useScanColumns();
   return (
     <Page title={words.overruledTitle}>
       <ScanTabs />
@@ -34,7 +34,7 @@ export function OverruledPage(): ReactElement {
             render: ({ overruled }) => overruled?.station ?? words.staff,
           },
           where,
-          ...event,
+          ...eventColumn,
         ]}
         empty={{ title: words.noneOverruled, next: words.noneOverruledNext }}
       />

@@ -36,7 +36,7 @@ export function ScansPage(): ReactElement {
 
 function ScanTable(): ReactElement {
   const { scans: words, tickets } = useWords();
-  const { at, holder, where, event: ofWhich, ofEvent } = useScanColumns();
+  const { at, holder, where, eventColumn, ofEvent } = useScanColumns();
   const { event } = readListSearch(useSearch({ strict: false }));
   const isNeeded = event !== undefined;
   const locations = useView('location.list', { event }, { isNeeded }).data ?? [];
@@ -73,7 +73,7 @@ function ScanTable(): ReactElement {
         { id: 'result', name: words.result, render: (scan) => <ScanResult scan={scan} /> },
         where,
         { id: 'session', name: words.session, render: ({ session }) => session?.name },
-        ...ofWhich,
+        ...eventColumn,
       ]}
       empty={{ title: words.empty, next: words.emptyNext }}
     />

@@ -11,12 +11,12 @@ type ScanColumn = Column<RowOf<'scan.list'>>;
 
 /** What every list of scans has: when, whose, where, for which event, and the choice of one. */
 export function useScanColumns(): Readonly<Record<'at' | 'holder' | 'where', ScanColumn>> & {
-  readonly event: readonly ScanColumn[];
+  readonly eventColumn: readonly ScanColumn[];
   readonly ofEvent: Filter;
 } {
   const { scans: words, tickets } = useWords();
   const events = useEvents();
-  const event = useEventColumn();
+  const eventColumn = useEventColumn();
   return {
     at: {
       id: 'at',
@@ -30,7 +30,7 @@ export function useScanColumns(): Readonly<Record<'at' | 'holder' | 'where', Sca
       name: tickets.holder,
       render: ({ holder, ticket }) => nameOf(holder) || ticket,
     },
-    event,
+    eventColumn,
     where: { id: 'where', name: words.where, render: (scan) => scan.scanner_location?.name },
     ofEvent: { name: 'event', label: words.event, choices: events.choices },
   };
