@@ -22,7 +22,7 @@ export interface ImportReport extends ImportCounts {
   readonly own_codes: number;
   /** Lines whose code is a long number, all of which end in zeros: a spreadsheet may have rounded them. */
   readonly rounded_codes: number;
-  /** Lines with notes or flags, which are not kept. */
+  /** Lines with a note, which is not kept. */
   readonly not_kept: number;
   /** People whom lines name differently, or who have another name already. */
   readonly other_names: number;

@@ -33,7 +33,7 @@ export interface FileNotes {
   readonly ownCodes: number;
   /** Lines whose code a spreadsheet may have rounded: none if it has left another one as it was. */
   readonly roundedCodes: number;
-  /** Cells of notes and flags, which are not kept. */
+  /** Lines with a note, which is not kept. */
   readonly unkept: number;
   /** Values of a status that nobody knows. */
   readonly unknownStatuses: readonly string[];
