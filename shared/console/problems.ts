@@ -100,6 +100,7 @@ const sentences = {
   nothing_left: ({ order }: { readonly order: string }) =>
     `The order ${order} has nothing left to refund.`,
   not_public: ({ host }: { readonly host: string }) => `The host ${host} is not a public address.`,
+  no_space: () => 'There is no space left on the disk, for the data folder or for temporary files.',
   state: ({ of, state, so }: { readonly of: string; state: ProblemState; so: string }) =>
     `The ${of} ${verbs[state] ?? 'is'} ${state}${so}.`,
   password_length: ({ least, most }: Limits<number>) =>

@@ -1,6 +1,7 @@
 import { UnseenError } from '../../src-files/look-for.ts';
 import type { ImportProblemGroup } from '../../shared/console/import-problems.ts';
-import { DatabaseError } from '../database/database-error.ts';
+import { problemSentences } from '../../shared/console/problems.ts';
+import { DatabaseError, isDiskFull } from '../database/database-error.ts';
 import { DomainError } from '../rules/domain-error.ts';
 import { ImportError } from '../imports/file/import-error.ts';
 import { problemSentence } from '../imports/problem-sentences.ts';
@@ -59,8 +60,7 @@ function sentenceOf(error: unknown): string {
   if ('syscall' in error && error.syscall === 'mkdir' && 'path' in error) {
     return `The folder ${String(error.path)} cannot be made (${code}); name another one with --data.`;
   }
-  if (code === 'SQLITE_FULL' || code === 'ENOSPC')
-    return 'There is no space left on the disk, for the data folder or for temporary files.';
+  if (isDiskFull(error)) return problemSentences.no_space({});
   if ((code === 'EACCES' || code === 'EPERM') && 'path' in error)
     return `This user may not use ${String(error.path)}. Run the command as the user whom it belongs to.`;
   if (code === 'EACCES' || code === 'EPERM') return `Permission denied: ${error.message}.`;

@@ -28,6 +28,12 @@ export class DatabaseError extends Error {
   }
 }
 
+/** Whether SQLite or the system had no space left, where no database of ours says so: for temporary files. */
+export function isDiskFull(error: unknown): boolean {
+  if (!(error instanceof Error) || !('code' in error)) return false;
+  return error.code === 'SQLITE_FULL' || error.code === 'ENOSPC';
+}
+
 export function closedError(): DatabaseError {
   return new DatabaseError('database.closed', 'The database is closed.');
 }

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { formatInstant } from '../../shared/instant.ts';
 import type { Database } from '../database/database.ts';
+import { isDiskFull } from '../database/database-error.ts';
 import { checkInPolicies, namings, type ImportOptions } from '../imports/columns/import-options.ts';
 import { readColumnChoice, type ColumnChoice } from '../imports/columns/import-fields.ts';
 import { undoImport } from '../imports/apply/undo-import.ts';
@@ -173,6 +174,7 @@ async function prepareFile(
     const prepared = await prepareImport(database, of, source, options);
     return { report: prepared.report, file: prepared };
   } catch (error) {
+    if (isDiskFull(error)) throw invalidTransition(problem('no_space', {}));
     if (!(error instanceof ImportError)) throw error;
     return { report: unreadReport(of, file, error.problems), file: null };
   }

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MAX_BODY_BYTES } from '../../../shared/contract/limits.ts';
 import type { ImportDescribed, ImportReport } from '../../../shared/console/operation-results.ts';
+import { problem } from '../../../shared/console/problems.ts';
+import { orderImport } from '../../../src-server/operations/import.ts';
 import { resumeUndoing } from '../../../src-server/imports/apply/undo-import.ts';
 import { requireImport } from '../../../src-server/rules/require-row.ts';
 import { updateImport } from '../../../src-server/store/imports.ts';
@@ -119,6 +121,15 @@ it('every line that is wrong is reported, and none of the others is kept', async
   expect(wrong.code).toBe('validation.failed');
   const { content: _content, ...none } = file;
   expect((await page.call('order.import', none)).code).toBe('validation.failed');
+});
+
+it('a disk without space for what is read of a file is said to be full', async () => {
+  const full = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
+  const database = { ...server.database, read: () => Promise.reject(full) };
+  await expect(orderImport.prepare?.(database, fileOf('ticket_type\n'))).rejects.toMatchObject({
+    code: 'transition.impossible',
+    problem: problem('no_space', {}),
+  });
 });
 
 it('a file is larger than other requests may be, and is read only of who is signed in', async () => {

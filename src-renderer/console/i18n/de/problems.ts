@@ -68,6 +68,7 @@ export const problems: Words['problems'] = {
     nothing_left: () => 'Es ist nichts mehr zu erstatten.',
     not_public: () =>
       'Nur öffentliche Adressen. Wer den Server betreibt, kann andere mit --webhook-allow erlauben.',
+    no_space: () => 'Der Speicher des Servers ist voll. Sagen Sie es dem, der den Server betreibt.',
     state: ({ state }) => `Das geht nicht: Es ist ${states[state]}.`,
     password_length: ({ least, most }) => `${least} bis ${most} Zeichen.`,
     password_common: () => 'Das ist eines der häufigsten Passwörter. Wählen Sie ein anderes.',

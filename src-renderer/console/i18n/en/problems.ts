@@ -66,6 +66,7 @@ export const problems = {
     nothing_left: () => 'Nothing is left to refund.',
     not_public: () =>
       'Only public addresses. Whoever runs the server can allow others with --webhook-allow.',
+    no_space: () => 'The server’s disk is full. Tell whoever runs the server.',
     state: ({ state }) => `This is not possible: it is ${states[state]}.`,
     password_length: ({ least, most }) => `${least} to ${most} characters.`,
     password_common: () => 'This is one of the commonest passwords. Choose another.',

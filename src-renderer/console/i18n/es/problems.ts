@@ -67,6 +67,7 @@ export const problems: Words['problems'] = {
     nothing_left: () => 'No queda nada que reembolsar.',
     not_public: () =>
       'Solo direcciones públicas. Quien gestiona el servidor puede permitir otras con --webhook-allow.',
+    no_space: () => 'El disco del servidor está lleno. Avise a quien gestiona el servidor.',
     state: ({ state }) => `No es posible: está ${states[state]}.`,
     password_length: ({ least, most }) => `De ${least} a ${most} caracteres.`,
     password_common: () => 'Es una de las contraseñas más comunes. Elija otra.',

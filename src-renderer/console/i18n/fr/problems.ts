@@ -67,6 +67,7 @@ export const problems: Words['problems'] = {
     nothing_left: () => 'Il n’y a plus rien à rembourser.',
     not_public: () =>
       'Adresses publiques uniquement. Qui exploite le serveur peut en autoriser d’autres avec --webhook-allow.',
+    no_space: () => 'Le disque du serveur est plein. Prévenez la personne qui exploite le serveur.',
     state: ({ state }) => `Ce n’est pas possible\u00a0: c’est ${states[state]}.`,
     password_length: ({ least, most }) => `De ${least} à ${most} caractères.`,
     password_common: () =>
