@@ -4,7 +4,6 @@ import type { DisputeDescribed } from '../../../../shared/console/operation-resu
 import type { Fact } from '../../../components/facts.tsx';
 import { OperationDialog } from '../../components/operation-form.tsx';
 import { useConsole, useFormats, useWords } from '../../data/console-context.tsx';
-import { useEvents } from '../../data/use-events.ts';
 import { useMay } from '../../data/use-operations.ts';
 import { useView } from '../../data/use-view.ts';
 
@@ -26,18 +25,18 @@ export function DisputeAmount({
   );
 }
 
-/** `order`: what was paid for, if that is known where it is asked. */
+/** `order`: what was paid for, if that is known where it is asked; otherwise `currency` is suggested. */
 export function RecordDispute({
   order,
+  currency,
   onClose,
 }: {
   readonly order?: { readonly reference: string; readonly currency: string };
+  readonly currency?: string | undefined;
   readonly onClose: () => void;
 }): ReactElement {
   const { notify } = useConsole();
   const { disputes: words } = useWords();
-  // With several, it has to be chosen: an amount in another one may be a hundred times as much.
-  const [only, ...others] = new Set(useEvents().all.map(({ currency }) => currency));
   return (
     <OperationDialog
       name="dispute.create"
@@ -45,7 +44,7 @@ export function RecordDispute({
       about={words.createWhat}
       submit={words.create}
       {...(order === undefined
-        ? { suggested: { currency: others.length === 0 ? only : undefined } }
+        ? { suggested: { currency } }
         : {
             fixed: { order: order.reference, currency: order.currency },
             place: { currency: order.currency },

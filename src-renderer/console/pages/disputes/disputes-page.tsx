@@ -4,6 +4,7 @@ import { CreateButton } from '../../components/create-button.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Page } from '../../components/page.tsx';
 import { useFormats, useWords } from '../../data/console-context.tsx';
+import { useEvents } from '../../data/use-events.ts';
 import { useMay } from '../../data/use-operations.ts';
 import { OrderTabs } from './order-tabs.tsx';
 import { DisputeAmount, RecordDispute } from './dispute-parts.tsx';
@@ -14,6 +15,8 @@ export function DisputesPage(): ReactElement {
   const formats = useFormats();
   const mayCreate = useMay('dispute.create');
   const [isCreating, setIsCreating] = useState(false);
+  // With several, it has to be chosen: an amount in another one may be a hundred times as much.
+  const [only, ...others] = new Set(useEvents().all.map(({ currency }) => currency));
   return (
     <Page
       title={words.title}
@@ -47,7 +50,12 @@ export function DisputesPage(): ReactElement {
         ]}
         empty={{ title: words.empty, next: words.emptyNext }}
       />
-      {isCreating && <RecordDispute onClose={() => setIsCreating(false)} />}
+      {isCreating && (
+        <RecordDispute
+          currency={others.length === 0 ? only : undefined}
+          onClose={() => setIsCreating(false)}
+        />
+      )}
     </Page>
   );
 }
