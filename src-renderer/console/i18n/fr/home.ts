@@ -12,7 +12,7 @@ export const home: Words['home'] = {
   ofCapacity: (capacity) => `sur ${capacity} au plus`,
   presence: 'À l’intérieur au fil du temps',
   insideThen: 'À l’intérieur',
-  most: (count, time) => `Maximum : ${count} à ${time}`,
+  most: (count, time) => `Maximum\u00a0: ${count} à ${time}`,
   atMost: (capacity) => `${capacity} au plus`,
   doors: 'Entrées et sorties',
   inAndOut: (admitted, exits) => `${admitted} entrées · ${exits} sorties`,

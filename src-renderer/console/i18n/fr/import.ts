@@ -89,7 +89,7 @@ export const importing: ImportingWords = {
   changed: 'Modifiés',
   differs: 'Différents, et laissés tels quels',
   keptPrices:
-    'Avec un autre prix, qui n’est pas repris : remboursements, remises, taxes, litiges ou moins de billets',
+    'Avec un autre prix, qui n’est pas repris\u00a0: remboursements, remises, taxes, litiges ou moins de billets',
   cancelled: 'Annulés',
   unchanged: 'Inchangés',
   skipped: 'Laissés de côté',

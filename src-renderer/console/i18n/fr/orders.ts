@@ -55,7 +55,7 @@ export const orders: Words['orders'] = {
   refundPartWhat: 'Une partie est rendue\u00a0; les billets restent valables.',
   via: {
     title: 'Qui rend l’argent',
-    console: 'Vous : rien n’est payé d’ici',
+    console: 'Vous\u00a0: rien n’est payé d’ici',
     processor: 'Le prestataire de paiement, déjà fait',
   },
   reason: 'Motif (facultatif)',

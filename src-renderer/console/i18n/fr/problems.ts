@@ -33,7 +33,7 @@ export const problems: Words['problems'] = {
   meanwhile: (now) =>
     now === null
       ? 'Quelqu’un l’a vidé entre-temps.'
-      : `Quelqu’un l’a remplacé entre-temps par « ${now} ».`,
+      : `Quelqu’un l’a remplacé entre-temps par «\u00a0${now}\u00a0».`,
   refused: {
     required,
     empty: required,

@@ -25,7 +25,7 @@ export const waitingLists: Words['waitingLists'] = {
   added: (email) => `${email} est en attente`,
   offer: 'Proposer des places',
   offerWhat: (email, quantity, name) =>
-    `Retenu 24 heures pour ${email} : ${quantity} × ${name}. Ceux qui précèdent continuent d’attendre.`,
+    `Retenu 24 heures pour ${email}\u00a0: ${quantity} × ${name}. Ceux qui précèdent continuent d’attendre.`,
   offerManyWhat: (count) =>
     `Des places sont retenues 24 heures pour chacun, tant qu’il en reste\u00a0: ${count}.`,
   offered: (email) => `Des places sont retenues pour ${email}`,
