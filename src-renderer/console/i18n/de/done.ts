@@ -32,7 +32,7 @@ export const done: Words['done'] = {
   'location.update': 'Eingang geändert',
   'member.invite': 'Mitglied eingeladen',
   'member.remove': 'Mitglied entfernt',
-  'member.reset': 'Link zum Zurücksetzen erstellt',
+  'member.reset': 'Link für ein neues Passwort erzeugt',
   'member.role': 'Rolle geändert',
   'order.cancel': 'Bestellung storniert',
   'order.confirm': 'Bestellung bestätigt',

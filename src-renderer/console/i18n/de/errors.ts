@@ -51,7 +51,7 @@ export const errors: Words['errors'] = {
   },
   'session.authenticator_ended': {
     what: 'Die Authenticator-App gilt nicht mehr',
-    next: 'Nach hundert falschen Codes in Folge hilft kein Warten. Verwenden Sie einen Passkey oder einen Wiederherstellungscode. Haben Sie keinen, bitten Sie einen Inhaber Ihres Veranstalters um einen Link zum Zurücksetzen: Dann gelten ihre Codes wieder.',
+    next: 'Nach hundert falschen Codes in Folge hilft kein Warten. Verwenden Sie einen Passkey oder einen Wiederherstellungscode. Haben Sie keinen, bitten Sie einen Inhaber Ihres Veranstalters um einen Link für ein neues Passwort: Dann gelten ihre Codes wieder.',
   },
   'rate.limited': {
     what: 'Zu viele Anfragen',

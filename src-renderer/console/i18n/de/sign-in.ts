@@ -24,7 +24,7 @@ export const signIn: Words['signIn'] = {
     sentNext: (email) =>
       `Wenn ${email} hier ein Konto hat, ist ein Link unterwegs. Er gilt einmal.`,
     noMail:
-      'Dieser Server versendet keine E-Mails. Bitten Sie einen Inhaber Ihres Veranstalters um einen Link zum Zurücksetzen.',
+      'Dieser Server versendet keine E-Mails. Bitten Sie einen Inhaber Ihres Veranstalters um einen Link für ein neues Passwort.',
     back: 'Zurück zur Anmeldung',
   },
   insecure: {

@@ -31,7 +31,7 @@ export const done = {
   'location.update': 'Entry point changed',
   'member.invite': 'Member invited',
   'member.remove': 'Member removed',
-  'member.reset': 'Reset link made',
+  'member.reset': 'Password reset link made',
   'member.role': 'Role changed',
   'order.cancel': 'Order cancelled',
   'order.confirm': 'Order confirmed',

@@ -50,7 +50,7 @@ export const errors = {
   },
   'session.authenticator_ended': {
     what: 'The authenticator app is not taken any more',
-    next: 'After a hundred wrong codes in a row, waiting does not help. Use a passkey or a recovery code. Without one, ask an owner of your organiser for a reset link: then its codes are taken again.',
+    next: 'After a hundred wrong codes in a row, waiting does not help. Use a passkey or a recovery code. Without one, ask an owner of your organiser for a password reset link: then its codes are taken again.',
   },
   'rate.limited': { what: 'Too many requests', next: 'Wait a minute, then try again.' },
   'server.unavailable': {

@@ -21,7 +21,7 @@ export const signIn = {
     sent: 'Look into your inbox',
     sentNext: (email: string) =>
       `If ${email} has an account here, a link is on its way. It works once.`,
-    noMail: 'This server sends no email. Ask an owner of your organiser for a reset link.',
+    noMail: 'This server sends no email. Ask an owner of your organiser for a password reset link.',
     back: 'Back to sign-in',
   },
   insecure: {

@@ -32,7 +32,7 @@ export const done: Words['done'] = {
   'location.update': 'Acceso modificado',
   'member.invite': 'Miembro invitado',
   'member.remove': 'Miembro eliminado',
-  'member.reset': 'Enlace de restablecimiento creado',
+  'member.reset': 'Enlace para una nueva contraseña creado',
   'member.role': 'Rol cambiado',
   'order.cancel': 'Pedido cancelado',
   'order.confirm': 'Pedido confirmado',

@@ -51,7 +51,7 @@ export const errors: Words['errors'] = {
   },
   'session.authenticator_ended': {
     what: 'La aplicación de autenticación ya no se acepta',
-    next: 'Tras cien códigos incorrectos seguidos, esperar no sirve de nada. Use una llave de acceso o un código de recuperación. Si no tiene ninguno, pida un enlace de restablecimiento a un propietario de su organizador: entonces sus códigos vuelven a valer.',
+    next: 'Tras cien códigos incorrectos seguidos, esperar no sirve de nada. Use una llave de acceso o un código de recuperación. Si no tiene ninguno, pida a un propietario de su organizador un enlace para una nueva contraseña: entonces sus códigos vuelven a valer.',
   },
   'rate.limited': {
     what: 'Demasiadas solicitudes',

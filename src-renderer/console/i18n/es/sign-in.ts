@@ -23,7 +23,7 @@ export const signIn: Words['signIn'] = {
     sentNext: (email) =>
       `Si ${email} tiene una cuenta aquí, el enlace está en camino. Sirve una sola vez.`,
     noMail:
-      'Este servidor no envía correo. Pida a un propietario de su organizador un enlace para restablecerla.',
+      'Este servidor no envía correo. Pida a un propietario de su organizador un enlace para una nueva contraseña.',
     back: 'Volver al inicio de sesión',
   },
   insecure: {

@@ -32,7 +32,7 @@ export const done: Words['done'] = {
   'location.update': 'Entrée modifiée',
   'member.invite': 'Membre invité',
   'member.remove': 'Membre retiré',
-  'member.reset': 'Lien de réinitialisation créé',
+  'member.reset': 'Lien pour un nouveau mot de passe créé',
   'member.role': 'Rôle modifié',
   'order.cancel': 'Commande annulée',
   'order.confirm': 'Commande confirmée',

@@ -51,7 +51,7 @@ export const errors: Words['errors'] = {
   },
   'session.authenticator_ended': {
     what: 'L’application d’authentification n’est plus acceptée',
-    next: 'Après cent codes erronés de suite, attendre ne sert à rien. Utilisez une clé d’accès ou un code de secours. À défaut, demandez un lien de réinitialisation à un propriétaire de votre organisateur\u00a0: ses codes seront de nouveau acceptés.',
+    next: 'Après cent codes erronés de suite, attendre ne sert à rien. Utilisez une clé d’accès ou un code de secours. À défaut, demandez à un propriétaire de votre organisateur un lien pour un nouveau mot de passe\u00a0: ses codes seront de nouveau acceptés.',
   },
   'rate.limited': { what: 'Trop de requêtes', next: 'Attendez une minute, puis réessayez.' },
   'server.unavailable': {

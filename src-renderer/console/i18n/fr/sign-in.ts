@@ -23,7 +23,7 @@ export const signIn: Words['signIn'] = {
     sentNext: (email) =>
       `Si ${email} a un compte ici, un lien est en route. Il ne sert qu’une fois.`,
     noMail:
-      'Ce serveur n’envoie pas d’e-mails. Demandez un lien de réinitialisation à un propriétaire de votre organisateur.',
+      'Ce serveur n’envoie pas d’e-mails. Demandez à un propriétaire de votre organisateur un lien pour un nouveau mot de passe.',
     back: 'Retour à la connexion',
   },
   insecure: {
