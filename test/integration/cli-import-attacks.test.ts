@@ -292,6 +292,15 @@ describe('a line of several tickets', () => {
     expect(await valid()).toEqual([]);
   });
 
+  it('costs what it did in a file of ours, also the dearer one that is left', async () => {
+    await imports('Ticket type,Quantity,Email,Total Paid\nHall,2,ann@example.org,10.01\n');
+    const [, other] = await fixture.ticketsNow();
+    await fixture.run('ticket', 'cancel', other?.reference ?? '');
+    const { out } = await fixture.run('export', 'tickets', '--event', fixture.event.reference);
+    expect(out.match(/"5\.01"/g)).toHaveLength(1);
+    expect(await imports(out)).toMatchObject({ differs: 0, kept_prices: 0, unchanged: 2 });
+  });
+
   it('costs what the last file says when an earlier, dearer one is undone', async () => {
     const heading = 'Order,Ticket type,Quantity,Total Paid\n';
     await imports(`${heading}A,Hall,1,50.00\nB,Hall,1,50.00\n`);

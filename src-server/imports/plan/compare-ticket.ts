@@ -73,10 +73,10 @@ function differsInPrice(
   const { orderLine } = match;
   if (price === null || orderLine === null) return false;
   const { unit_price, rounding: most } = orderLine;
-  if (!isWholeLine(match, known))
-    return price !== unit_price && !(most > 0 && price === unit_price + 1);
+  const isOther = price !== unit_price && !(most > 0 && price === unit_price + 1);
+  if (!isWholeLine(match, known)) return isOther;
   if (costOf(orderLine) === quantity * price + rounding) return false;
-  return orderLine.quantity === quantity || price !== unit_price;
+  return orderLine.quantity === quantity || isOther;
 }
 
 /** Whether the tickets are all that is left of their line of the order. */
