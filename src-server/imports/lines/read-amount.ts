@@ -6,8 +6,9 @@ import { plainWord } from '../columns/plain-word.ts';
 const AMOUNT =
   /^(?<whole>\d{1,3}(?<mark>[.,' \u00a0\u202f])\d{3}(?:\k<mark>\d{3})*|\d+)(?:[.,](?<part>\d{1,3}))?$/;
 
-/** Where a currency has three digits behind its separator, three digits at the end are those. */
-const IN_THOUSANDTHS = /^(?<whole>\d{1,3}(?:[.,' \u00a0\u202f]\d{3})*|\d+)[.,](?<part>\d{3})$/;
+/** Where a currency has three digits behind its separator, three digits at the end are those, unless that separator is one of thousands. */
+const IN_THOUSANDTHS =
+  /^(?<whole>\d{1,3}(?<mark>[.,' \u00a0\u202f])\d{3}(?:\k<mark>\d{3})*(?!\k<mark>)|\d+)[.,](?<part>\d{3})$/;
 
 /** More is the number of something else, and orders of such amounts could not be counted. */
 const MOST = 999_999_999_999;

@@ -61,6 +61,10 @@ it.each([
   ['5.555,55,5', 'EUR', null],
   ['12.345,678', 'EUR', null],
   ["1'234.567", 'EUR', null],
+  ["1'234.567", 'KWD', 1_234_567],
+  ["1'234,567.890", 'KWD', null],
+  ['1,234,567', 'KWD', 1_234_567_000],
+  ['1,234', 'KWD', 1_234],
 ])('the amount %j in %s is %j', (text, currency, amount) => {
   expect(readAmount(text, currency)).toBe(amount);
 });
