@@ -113,12 +113,14 @@ export function listAuditPart(
   return entries.execute();
 }
 
-/** An order has its own, and all else that costs something its event's. */
+/** An order and a dispute have their own, and all else that costs something its event's. */
 const currencyOf = sql<string | null>`coalesce(
   (select o.currency from orders o where o.reference = k.resource),
   (select e.currency from tickets t join events e on e.id = t.event_id where t.reference = k.resource),
   (select e.currency from ticket_types t join events e on e.id = t.event_id where t.reference = k.resource),
-  (select e.currency from add_ons a join events e on e.id = a.event_id where a.reference = k.resource))`;
+  (select e.currency from add_ons a join events e on e.id = a.event_id where a.reference = k.resource),
+  (select d.currency from disputes d where k.operation = 'dispute.create'
+    and d.organiser_id = k.organiser_id and d.dispute = k.resource and d.currency is not null limit 1))`;
 
 /** What the orders of these tickets say of each: who bought it, and for how much; `place`: how many tickets of its line are before it, if that matters. PostgreSQL gives counts as text. */
 export async function listTicketSales(tx: ReadTransaction, ticketIds: readonly number[]) {

@@ -87,6 +87,9 @@ it('the file of the log has what its list shows, and amounts with their currency
   const { rows } = await download('export.audit', { search });
   expect(rows).toEqual([late.rows[0]]);
   expect((await download('export.audit', { search, until: from })).rows).toEqual([]);
+  await owner.do('dispute.create', { order: door.order, amount: 250 });
+  const { rows: disputed } = await download('export.audit', { search: 'dispute.create' });
+  expect(disputed[0]).toMatch(/"2\.50","EUR"$/);
   expect((await download('export.audit', { search: 'ü'.repeat(200) })).rows).toEqual([]);
   // What is looked for may be a person's name.
   const sealed = (await begin('export.audit', { search: 'lovelace' })).split('/').at(-1) ?? '';
