@@ -23,6 +23,11 @@ export const findImport = findByReference('imports');
 export const getImport = getById('imports');
 export const updateImport = updateById('imports');
 
+/** For a transaction at `read committed`: those that undo the import run one after another. */
+export async function lockImport(tx: WriteTransaction, id: number): Promise<void> {
+  await tx.db.selectFrom('imports').select('id').where('id', '=', id).forUpdate().execute();
+}
+
 /** Newest first. */
 export function listImports(
   tx: ReadTransaction,

@@ -313,6 +313,14 @@ describe('a line of several tickets', () => {
     ]);
   });
 
+  it('costs less once, however many undo at once what made it dearer', async () => {
+    const heading = 'Order,Ticket type,Price\n';
+    await imports(`${heading}A,Hall,50.00\n`);
+    const { import: dearer } = await imports(`${heading}A,Hall,60.00\n`, '--update');
+    await Promise.all([1, 2, 3].map(() => undoes(dearer ?? '')));
+    expect(await totals()).toEqual([[5_000, 5_000]]);
+  });
+
   it('costs what was refunded when the file that made it cheaper is undone', async () => {
     const heading = 'Order,Ticket type,Price\n';
     await imports(`${heading}A,Hall,60.00\n`);

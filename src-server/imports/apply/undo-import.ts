@@ -22,6 +22,7 @@ import {
   listImportChanges,
   listLinesOfImport,
   listUndoing,
+  lockImport,
   updateImport,
   updateImportedLine,
   type ImportedLineRow,
@@ -66,6 +67,7 @@ export async function undoImport(
  * meanwhile is seen.
  */
 async function undoSome(tx: WriteTransaction, started: ImportRow): Promise<boolean> {
+  await lockImport(tx, started.id);
   const event = await getEvent(tx, started.event_id);
   const lines = await listLinesOfImport(tx, started.id, LINES_AT_ONCE);
   if (lines.length > 0) {
