@@ -1,6 +1,7 @@
 import type { ImportProblemTexts } from '../../../shared/console/import-problems.ts';
 import type { Locale } from '../../../shared/languages.ts';
 import type { ImportingWords } from './en/import.ts';
+import type { SettingsWords } from './en/settings.ts';
 import type { Words } from './en/words.ts';
 
 /** The console's texts of each language, loaded when it is chosen. */
@@ -34,4 +35,12 @@ export const importLanguages: Readonly<Record<Locale, () => Promise<ImportWords>
     ...(await import('./es/import.ts')),
     ...(await import('./es/import-problems.ts')),
   }),
+};
+
+/** What only the pages of settings say. */
+export const settingsLanguages: Readonly<Record<Locale, () => Promise<SettingsWords>>> = {
+  en: async () => (await import('./en/settings.ts')).settings,
+  de: async () => (await import('./de/settings.ts')).settings,
+  fr: async () => (await import('./fr/settings.ts')).settings,
+  es: async () => (await import('./es/settings.ts')).settings,
 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { locales } from '../../../shared/languages.ts';
-import { languages, importLanguages } from './languages.ts';
+import { importLanguages, languages, settingsLanguages } from './languages.ts';
 
 describe.each(locales)('the words of %s', (locale) => {
   it('have no empty text, straight apostrophe or, in French, space that breaks before a sign', async () => {
@@ -8,7 +8,9 @@ describe.each(locales)('the words of %s', (locale) => {
     const { importProblems, importing } = await importLanguages[locale]();
     const known = { names: ['A'], more: 1 };
     const problem = { known, because: 'twice', field: 'code', sessions: ['A'] };
-    const texts = [...textsOf(words), ...textsOf(importing), ...textsOf(importProblems, problem)];
+    const settings = await settingsLanguages[locale]();
+    const texts = [words, importing, settings].flatMap((part) => textsOf(part));
+    texts.push(...textsOf(importProblems, problem));
     const broken = locale === 'fr' ? / [:;?!»]|« /u : /^$/u;
     expect(texts.filter((text) => text.trim() === '')).toEqual([]);
     expect(texts.filter((text) => /\p{L}'\p{L}/u.test(text) || broken.test(text))).toEqual([]);
@@ -17,7 +19,11 @@ describe.each(locales)('the words of %s', (locale) => {
 
 it.each(['de', 'fr', 'es'] as const)('%s names all that English does', async (locale) => {
   const english = await languages.en();
-  const { operations, settings } = await languages[locale]();
+  const { operations } = await languages[locale]();
+  const [roles, englishRoles] = [
+    (await settingsLanguages[locale]()).roles,
+    (await settingsLanguages.en()).roles,
+  ];
   expect(Object.keys(operations.fields)).toEqual(
     expect.arrayContaining(Object.keys(english.operations.fields)),
   );
@@ -25,7 +31,7 @@ it.each(['de', 'fr', 'es'] as const)('%s names all that English does', async (lo
     expect.arrayContaining(Object.keys(english.operations.choices)),
   );
   for (const part of ['resources', 'views'] as const)
-    expect(Object.keys(settings.roles[part])).toEqual(Object.keys(english.settings.roles[part]));
+    expect(Object.keys(roles[part])).toEqual(Object.keys(englishRoles[part]));
   expect((await languages[locale]()).signIn.continue).not.toBe(english.signIn.continue);
 });
 

@@ -124,7 +124,7 @@ export function Palette({ query, onQuery, onClose }: Props): ReactElement {
 
 /** What this member may make, and the page that asks for it. */
 function useCreations(): readonly { readonly name: string; readonly to: string }[] {
-  const { events, orders, stations, integrations, webhooks, settings } = useWords();
+  const { events, orders, stations, integrations, webhooks, shell } = useWords();
   const may = {
     event: useMay('event.create'),
     order: useMay('order.create'),
@@ -139,7 +139,7 @@ function useCreations(): readonly { readonly name: string; readonly to: string }
     { isAllowed: may.station, name: stations.enrol, to: '/stations?new=yes' },
     { isAllowed: may.client, name: integrations.create, to: '/integrations?new=yes' },
     { isAllowed: may.webhook, name: webhooks.create, to: '/webhooks?new=yes' },
-    { isAllowed: may.member, name: settings.members.inviteMember, to: '/settings/members?new=yes' },
+    { isAllowed: may.member, name: shell.inviteMember, to: '/settings/members?new=yes' },
   ].filter(({ isAllowed }) => isAllowed);
 }
 

@@ -110,7 +110,7 @@ const placeOrder: Handler = (context) =>
       resource: reference,
       input: { event: event.reference, ticket_type, session, payment_method },
     });
-    const [order] = await readOrders(tx, [id]);
+    const [order] = orderDetails(tx, await selectRows(tx, orderRows, [id]));
     const rows = await listOrderTickets(tx, id);
     const ids = rows.map((row) => row.id);
     const tickets = await withSignedCodes(tx, event, ids);

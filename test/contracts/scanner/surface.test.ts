@@ -508,10 +508,14 @@ describe('Conflicts', () => {
     const resolved = await list('state=resolved');
     expect(resolved.map(({ reference }) => reference)).toContain(conflict.reference);
     const words = `conflict list --event ${door.event} --limit 100 --status`;
-    const described = Type.Object({ ...ConflictDetails.properties, event: Type.String() });
+    const described = Type.Object({
+      ...ConflictDetails.properties,
+      event: Type.String(),
+      holder: Type.Object({ email: Type.String() }),
+    });
     const listed = Type.Object({ data: Type.Array(described) });
-    expect((await host.make(listed, `${words} resolved`)).data).toEqual(
-      resolved.map((one) => ({ ...one, event: door.event })),
+    expect((await host.make(listed, `${words} resolved`)).data).toMatchObject(
+      resolved.map((one) => ({ ...one, event: door.event, holder: { email: 'ada@example.org' } })),
     );
     expect(await host.make(described, `conflict show ${conflict.reference}`)).toMatchObject(
       decided,

@@ -1,8 +1,8 @@
-import type { Words } from '../en/words.ts';
+import type { SettingsWords } from '../en/settings.ts';
 
 const withApi = 'Mit API-Zugang: neue Stationen, Clients und Webhooks.';
 
-export const settings: Words['settings'] = {
+export const settings: SettingsWords = {
   title: 'Einstellungen',
   tabs: {
     account: 'Ihr Konto',
@@ -93,7 +93,6 @@ export const settings: Words['settings'] = {
     empty: 'Noch keine Mitglieder',
     emptyNext: 'Wer hier eingeladen wird, kann die Konsole für diesen Veranstalter benutzen.',
     invite: 'Einladen',
-    inviteMember: 'Mitglied einladen',
     changeRole: 'Rolle ändern',
     changeRoleOf: (email) => `Rolle von ${email}`,
     remove: 'Entfernen',

@@ -1,6 +1,7 @@
 import type { Words } from '../en/words.ts';
 
 export const shell: Words['shell'] = {
+  inviteMember: 'Mitglied einladen',
   product: 'Gatehouse',
   skip: 'Zum Inhalt springen',
   navigation: 'Konsole',

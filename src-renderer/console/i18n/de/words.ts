@@ -12,7 +12,6 @@ import { operations } from './operations.ts';
 import { orders } from './orders.ts';
 import { problems } from './problems.ts';
 import { scans } from './scans.ts';
-import { settings } from './settings.ts';
 import { shell } from './shell.ts';
 import { signIn } from './sign-in.ts';
 import { stations } from './stations.ts';
@@ -35,7 +34,6 @@ export const words: Words = {
   orders,
   problems,
   scans,
-  settings,
   shell,
   signIn,
   stations,

@@ -90,7 +90,6 @@ export const settings = {
     empty: 'No members yet',
     emptyNext: 'Whoever is invited here can use the console for this organiser.',
     invite: 'Invite',
-    inviteMember: 'Invite a member',
     changeRole: 'Change role',
     changeRoleOf: (email: string) => `Role of ${email}`,
     remove: 'Remove',
@@ -166,3 +165,5 @@ export const settings = {
     empty: 'Nothing has been done yet',
   },
 };
+
+export type SettingsWords = typeof settings;

@@ -1,5 +1,6 @@
 /** What frames every page. */
 export const shell = {
+  inviteMember: 'Invite a member',
   product: 'Gatehouse',
   skip: 'Skip to content',
   navigation: 'Console',

@@ -1,8 +1,8 @@
-import type { Words } from '../en/words.ts';
+import type { SettingsWords } from '../en/settings.ts';
 
 const withApi = 'Con acceso a la API: nuevos puestos, clientes y webhooks.';
 
-export const settings: Words['settings'] = {
+export const settings: SettingsWords = {
   title: 'Ajustes',
   tabs: {
     account: 'Su cuenta',
@@ -93,7 +93,6 @@ export const settings: Words['settings'] = {
     empty: 'Todavía no hay miembros',
     emptyNext: 'Quien reciba aquí una invitación podrá usar la consola para este organizador.',
     invite: 'Invitar',
-    inviteMember: 'Invitar a un miembro',
     changeRole: 'Cambiar rol',
     changeRoleOf: (email) => `Rol de ${email}`,
     remove: 'Quitar',

@@ -1,6 +1,7 @@
 import type { Words } from '../en/words.ts';
 
 export const shell: Words['shell'] = {
+  inviteMember: 'Invitar a un miembro',
   product: 'Gatehouse',
   skip: 'Ir al contenido',
   navigation: 'Consola',

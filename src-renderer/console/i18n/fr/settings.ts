@@ -1,8 +1,8 @@
-import type { Words } from '../en/words.ts';
+import type { SettingsWords } from '../en/settings.ts';
 
 const withApi = 'Avec accès à l’API\u00a0: nouveaux postes, clients et webhooks.';
 
-export const settings: Words['settings'] = {
+export const settings: SettingsWords = {
   title: 'Paramètres',
   tabs: {
     account: 'Votre compte',
@@ -94,7 +94,6 @@ export const settings: Words['settings'] = {
     empty: 'Aucun membre pour l’instant',
     emptyNext: 'Les personnes invitées ici peuvent utiliser la console pour cet organisateur.',
     invite: 'Inviter',
-    inviteMember: 'Inviter un membre',
     changeRole: 'Changer le rôle',
     changeRoleOf: (email) => `Rôle de ${email}`,
     remove: 'Retirer',

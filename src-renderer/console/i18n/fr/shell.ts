@@ -1,6 +1,7 @@
 import type { Words } from '../en/words.ts';
 
 export const shell: Words['shell'] = {
+  inviteMember: 'Inviter un membre',
   product: 'Gatehouse',
   skip: 'Aller au contenu',
   navigation: 'Console',

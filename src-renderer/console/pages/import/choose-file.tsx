@@ -4,7 +4,7 @@ import { FileTrigger } from 'react-aria-components';
 import { MAX_IMPORT_BYTES } from '../../../../shared/contract/limits.ts';
 import { Button } from '../../../components/button.tsx';
 import { useFormats } from '../../data/console-context.tsx';
-import { useImportWords } from './import-words.tsx';
+import { useImportWords } from './import-words.ts';
 import styles from './import.module.css';
 
 const types = ['.csv', '.txt', '.tsv', 'text/csv'];

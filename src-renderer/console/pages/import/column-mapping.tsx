@@ -3,7 +3,7 @@ import type { ImportDelimiter } from '../../../../shared/console/import-problems
 import type { ImportColumns } from '../../../../shared/console/operation-results.ts';
 import { Section } from '../../../components/section.tsx';
 import { takenFor, withChoice, type ColumnChoices } from './column-choices.ts';
-import { useImportWords } from './import-words.tsx';
+import { useImportWords } from './import-words.ts';
 import styles from './import.module.css';
 
 interface Props {

@@ -17,7 +17,7 @@ import { ImportProblems } from './import-problems.tsx';
 import type { OpenedFile } from './opened-file.ts';
 import trouble from '../../components/trouble.module.css';
 import type { ImportingWords } from '../../i18n/en/import.ts';
-import { useImportWords } from './import-words.tsx';
+import { useImportWords } from './import-words.ts';
 import styles from './import.module.css';
 
 interface Props {

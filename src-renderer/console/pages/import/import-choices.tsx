@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import type { ImportReport } from '../../../../shared/console/operation-results.ts';
 import { Choice } from '../../../components/choice.tsx';
 import { Toggle } from '../../../components/toggle.tsx';
-import { useImportWords } from './import-words.tsx';
+import { useImportWords } from './import-words.ts';
 import styles from './import.module.css';
 
 const namings = ['keep', 'first', 'last'] as const;

@@ -12,7 +12,7 @@ import { useFormats } from '../../data/console-context.tsx';
 import { isMoving } from './import-progress.tsx';
 import { useEvents } from '../../data/use-events.ts';
 import { useView } from '../../data/use-view.ts';
-import { useImportWords } from './import-words.tsx';
+import { useImportWords } from './import-words.ts';
 import styles from './import.module.css';
 
 const tones: Readonly<Record<ImportDescribed['status'], Tone>> = {

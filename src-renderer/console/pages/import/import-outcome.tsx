@@ -4,7 +4,7 @@ import type { ImportCounts } from '../../../../shared/console/operation-results.
 import { useFormats } from '../../data/console-context.tsx';
 import { FactCard } from '../../components/record-page.tsx';
 import { Status } from '../../components/status.tsx';
-import { useImportWords } from './import-words.tsx';
+import { useImportWords } from './import-words.ts';
 import styles from './import.module.css';
 
 /** What an import would bring, or has brought. */

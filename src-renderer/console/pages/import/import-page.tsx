@@ -18,7 +18,7 @@ import { ImportProgress } from './import-progress.tsx';
 import type { OpenedFile } from './opened-file.ts';
 import trouble from '../../components/trouble.module.css';
 import { readFile } from './read-file.ts';
-import { ImportWordsProvider, useImportWords } from './import-words.tsx';
+import { ImportWordsProvider, useImportWords } from './import-words.ts';
 import styles from './import.module.css';
 
 /**

@@ -12,7 +12,7 @@ import { Status } from '../../components/status.tsx';
 import { useFormats } from '../../data/console-context.tsx';
 import { useAct } from '../../data/use-act.ts';
 import { useEvents } from '../../data/use-events.ts';
-import { useImportWords } from './import-words.tsx';
+import { useImportWords } from './import-words.ts';
 import styles from './import.module.css';
 
 interface Props {

@@ -9,7 +9,7 @@ import { useFormats } from '../../data/console-context.tsx';
 import { useView } from '../../data/use-view.ts';
 import { Busy, ImportCounted } from './import-outcome.tsx';
 import trouble from '../../components/trouble.module.css';
-import { useImportWords } from './import-words.tsx';
+import { useImportWords } from './import-words.ts';
 import styles from './import.module.css';
 
 const LOOK_EVERY_MS = 1_000;

@@ -18,6 +18,7 @@ import { SubmitAttempt } from '../../sign-in/submit-attempt.tsx';
 import { useAttempt } from '../../sign-in/use-attempt.ts';
 import { browserOf } from '../../state/browser-name.ts';
 import { fieldProblem } from '../../state/field-problems.ts';
+import { useSettingsWords } from './settings-words.ts';
 import styles from './account-settings.module.css';
 
 /** How somebody signs in, and where they are signed in. */
@@ -49,7 +50,7 @@ function useChanged(): (text: string) => Promise<void> {
 
 function Passkeys(): ReactElement {
   const { call } = useConsole();
-  const { settings } = useWords();
+  const settings = useSettingsWords();
   const words = settings.account;
   const attempt = useAttempt();
   const changed = useChanged();
@@ -94,7 +95,7 @@ function Passkeys(): ReactElement {
 }
 
 function Authenticator(): ReactElement {
-  const { settings } = useWords();
+  const settings = useSettingsWords();
   const words = settings.account;
   const changed = useChanged();
   const isSetUp = useConsoleState(({ account }) => account?.factors.authenticator) ?? false;
@@ -128,7 +129,8 @@ function Authenticator(): ReactElement {
 
 function Recovery(): ReactElement {
   const { call, refresh } = useConsole();
-  const { settings, signIn } = useWords();
+  const settings = useSettingsWords();
+  const { signIn } = useWords();
   const words = settings.account;
   const formats = useFormats();
   const attempt = useAttempt();
@@ -174,7 +176,7 @@ function Recovery(): ReactElement {
 }
 
 function Password(): ReactElement {
-  const { settings } = useWords();
+  const settings = useSettingsWords();
   const words = settings.account;
   const [isChanging, setIsChanging] = useState(false);
   return (
@@ -190,7 +192,7 @@ function Password(): ReactElement {
 
 function Sessions(): ReactElement {
   const { call } = useConsole();
-  const { settings } = useWords();
+  const settings = useSettingsWords();
   const words = settings.account;
   const attempt = useAttempt();
   const changed = useChanged();
@@ -243,7 +245,7 @@ function PasskeyLine({
   readonly passkey: OwnPasskey;
   readonly onRemove: () => void;
 }): ReactElement {
-  const { settings } = useWords();
+  const settings = useSettingsWords();
   const formats = useFormats();
   const words = settings.account;
   const times = [
@@ -270,7 +272,7 @@ function SessionLine({
   readonly session: OwnSession;
   readonly onEnd: () => void;
 }): ReactElement {
-  const { settings } = useWords();
+  const settings = useSettingsWords();
   const formats = useFormats();
   const words = settings.account;
   return (
@@ -292,7 +294,8 @@ function SessionLine({
 
 function PasswordDialog({ onClose }: { readonly onClose: () => void }): ReactElement {
   const { call, refresh, notify } = useConsole();
-  const { settings, problems, signIn } = useWords();
+  const settings = useSettingsWords();
+  const { problems, signIn } = useWords();
   const words = settings.account;
   const hasPassword = useConsoleState(({ account }) => account?.has_password) ?? false;
   const [password, setPassword] = useState('');

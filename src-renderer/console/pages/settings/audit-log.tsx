@@ -10,10 +10,12 @@ import { useDownload } from '../../data/use-download.ts';
 import { useMay } from '../../data/use-operations.ts';
 import { useView } from '../../data/use-view.ts';
 import { readListSearch } from '../../state/list-search.ts';
+import { useSettingsWords } from './settings-words.ts';
 
 /** Who did what, newest first. */
 export function AuditLog(): ReactElement {
-  const { settings, done } = useWords();
+  const settings = useSettingsWords();
+  const { done } = useWords();
   const deeds: Readonly<Record<string, string>> = done;
   const words = settings.audit;
   const formats = useFormats();
@@ -81,7 +83,7 @@ const MOST_MEMBERS = 200;
 
 /** Who an entry names: a member by their email, a client by its name, or who used the command line. */
 function useActorName(): (actor: string) => string {
-  const { settings } = useWords();
+  const settings = useSettingsWords();
   const { data } = useView('member.list', { limit: MOST_MEMBERS });
   const { data: clients } = useView('client.list', { limit: MOST_MEMBERS });
   const known = new Map<string, string>([

@@ -14,6 +14,7 @@ import { ShownOnce } from '../../components/shown-once.tsx';
 import { Status } from '../../components/status.tsx';
 import { useCreating } from '../../data/use-creating.ts';
 import { useMay } from '../../data/use-operations.ts';
+import { useSettingsWords } from './settings-words.ts';
 
 type Asked =
   | { readonly kind: 'invite' }
@@ -22,7 +23,8 @@ type Asked =
 
 /** Who may use the console for this organiser. */
 export function Members(): ReactElement {
-  const { settings, shell } = useWords();
+  const settings = useSettingsWords();
+  const { shell } = useWords();
   const words = settings.members;
   const mayChange = useMay('member.invite');
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -92,7 +94,8 @@ function Question({
   readonly onAsk: (asked: Asked | null) => void;
 }): ReactElement {
   const { notify } = useConsole();
-  const { settings, shell } = useWords();
+  const settings = useSettingsWords();
+  const { shell } = useWords();
   const words = settings.members;
   const close = () => onAsk(null);
   const showLink = ({ link, email }: { readonly link: string | null; readonly email: string }) => {

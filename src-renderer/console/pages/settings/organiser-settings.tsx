@@ -10,10 +10,12 @@ import { Trouble } from '../../components/trouble.tsx';
 import { useAct } from '../../data/use-act.ts';
 import { useMay } from '../../data/use-operations.ts';
 import { useView } from '../../data/use-view.ts';
+import { useSettingsWords } from './settings-words.ts';
 
 /** What the organiser is called, what its plan gives, and whether email is sent. */
 export function OrganiserSettings(): ReactElement {
-  const { settings, shell } = useWords();
+  const settings = useSettingsWords();
+  const { shell } = useWords();
   const { notify, refresh } = useConsole();
   const words = settings.organiser;
   const mayEdit = useMay('organiser.update');

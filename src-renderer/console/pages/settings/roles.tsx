@@ -6,13 +6,15 @@ import { useConsole, useMembership, useWords } from '../../data/console-context.
 import { Loading } from '../../components/loading.tsx';
 import { Section } from '../../../components/section.tsx';
 import { Trouble } from '../../components/trouble.tsx';
+import { useSettingsWords } from './settings-words.ts';
 import styles from './roles.module.css';
 
 const roles: readonly MemberRole[] = ['viewer', 'box_office', 'manager', 'owner'];
 
 /** Which role may do what, as the server decides it. */
 export function Roles(): ReactElement {
-  const { settings, shell } = useWords();
+  const settings = useSettingsWords();
+  const { shell } = useWords();
   const { call } = useConsole();
   const { role: own } = useMembership();
   const words = settings.roles;
@@ -67,7 +69,8 @@ function OperationRow({
   readonly operation: RolesOfOperation;
   readonly own: MemberRole;
 }): ReactElement {
-  const { settings, shell } = useWords();
+  const settings = useSettingsWords();
+  const { shell } = useWords();
   const nameOf = useOperationName();
   return (
     <tr>
@@ -103,7 +106,8 @@ function OperationRow({
 
 /** What people call an operation or a view. */
 function useOperationName(): (name: string) => string {
-  const { settings, done } = useWords();
+  const settings = useSettingsWords();
+  const { done } = useWords();
   const operations: Readonly<Record<string, string>> = done;
   const { views } = settings.roles;
   return (name) => operations[name] ?? views[name.slice(name.indexOf('.') + 1)] ?? name;

@@ -1,5 +1,4 @@
 import type { ReactElement } from 'react';
-import { useWords } from '../../data/console-context.tsx';
 import { Page } from '../../components/page.tsx';
 import { Tabs } from '../../components/record-page.tsx';
 import { useMay } from '../../data/use-operations.ts';
@@ -9,11 +8,20 @@ import { AuditLog } from './audit-log.tsx';
 import { Members } from './members.tsx';
 import { OrganiserSettings } from './organiser-settings.tsx';
 import { Roles } from './roles.tsx';
+import { SettingsWordsProvider, useSettingsWords } from './settings-words.ts';
 import { TicketKeys } from './ticket-keys.tsx';
 
 /** The account, the organiser with its members and keys, and what was done. */
 export function SettingsPage(): ReactElement {
-  const { settings: words } = useWords();
+  return (
+    <SettingsWordsProvider>
+      <Settings />
+    </SettingsWordsProvider>
+  );
+}
+
+function Settings(): ReactElement {
+  const words = useSettingsWords();
   const tab = useParam('tab');
   const mayAudit = useMay('audit.list');
   return (

@@ -2,15 +2,16 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { ConfirmOperation } from '../../components/confirm-operation.tsx';
-import { useConsole, useFormats, useWords } from '../../data/console-context.tsx';
+import { useConsole, useFormats } from '../../data/console-context.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Section } from '../../../components/section.tsx';
 import { Status } from '../../components/status.tsx';
 import { useMay } from '../../data/use-operations.ts';
+import { useSettingsWords } from './settings-words.ts';
 
 /** The keys whose codes doors accept. */
 export function TicketKeys(): ReactElement {
-  const { settings } = useWords();
+  const settings = useSettingsWords();
   const { notify } = useConsole();
   const formats = useFormats();
   const words = settings.keys;

@@ -1,0 +1,7 @@
+import { createPageWords } from '../../data/page-words.tsx';
+import { settingsLanguages } from '../../i18n/languages.ts';
+
+export const [SettingsWordsProvider, useSettingsWords] = createPageWords(
+  'settings',
+  settingsLanguages,
+);
