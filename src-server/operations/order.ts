@@ -160,8 +160,8 @@ export const orderRefund = defineOperation({
     via: optional(choice('VIA', 'where it was made', ['console', 'processor']), 'console'),
   }),
   current: async (tx, input) => {
-    const { refunded_total } = await requireOrder(tx, input.order);
-    return { refunded_total };
+    const { total, refunded_total } = await requireOrder(tx, input.order);
+    return { total, refunded_total };
   },
   run: async (tx, { order: reference, amount = null, via = 'console' }) =>
     describeOrder(tx, await refundOrder(tx, reference, { amount, via })),

@@ -83,11 +83,15 @@ async function undoSome(tx: WriteTransaction, started: ImportRow): Promise<boole
   return changes.length > 0;
 }
 
-/** Goes on with what was being undone when the process that did it ended. */
+/** Goes on with what was being undone when the process that did it ended. Throws the failures of all at the end. */
 export async function resumeUndoing(
   database: Pick<Database, 'read' | 'write' | 'giveWay'>,
 ): Promise<void> {
-  for (const row of await database.read(listUndoing)) await undoImport(database, row);
+  const failures: unknown[] = [];
+  for (const row of await database.read(listUndoing)) {
+    await undoImport(database, row).catch((error: unknown) => failures.push(error));
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'Imports remain to be undone');
 }
 
 async function removeLines(

@@ -30,6 +30,8 @@ it('of two colleagues who refund a part of what they both saw, one does, and lis
   expect(list.data).toContainEqual(
     expect.objectContaining({ reference: order, status: 'paid', refunded_total: 150 }),
   );
+  const cheaper = { ...refund, was: { total: 1, refunded_total: 150 } };
+  expect(await owner.call('order.refund', cheaper)).toMatchObject({ code: 'record.changed' });
   await other.do('order.refund', { ...refund, was: { refunded_total: 150 } });
 });
 

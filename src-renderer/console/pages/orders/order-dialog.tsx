@@ -92,10 +92,10 @@ function RefundDialog({ order, onClose }: Props): ReactElement {
   const { notify } = useConsole();
   const { orders: words, problems } = useWords();
   const formats = useFormats();
-  const { reference, currency, total } = order;
+  const { reference, currency, total, refunded_total } = order;
   // What it says is what is refunded, also if a colleague refunds a part meanwhile.
-  const [refunded_total, setRefunded] = useState(order.refunded_total);
-  const left = leftOf({ total, refunded_total });
+  const [was, setWas] = useState({ total, refunded_total });
+  const left = leftOf(was);
   const digits = minorDigits(currency);
   const [text, setText] = useState(writeMoney(left, digits, formats.decimal));
   const [via, setVia] = useState<'console' | 'processor'>('console');
@@ -108,9 +108,11 @@ function RefundDialog({ order, onClose }: Props): ReactElement {
       what={amount !== null && amount < left ? words.refundPartWhat : words.refundAllWhat}
       isDangerous
       isReady={!isWrong}
-      read={() => ({ order: reference, amount, via, was: { refunded_total } })}
+      read={() => ({ order: reference, amount, via, was })}
       onClose={onClose}
-      onChanged={({ refunded_total: now }) => setRefunded(Number(now))}
+      onChanged={(now) =>
+        setWas({ total: Number(now['total']), refunded_total: Number(now['refunded_total']) })
+      }
       onDone={() => notify(words.refunded)}
     >
       <Field
