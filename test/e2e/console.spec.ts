@@ -190,7 +190,6 @@ async function openStation(page: Page, server: string) {
   await screen.goto(host.ready.url);
   await screen.getByRole('textbox').first().fill(code);
   await screen.getByRole('button', { name: 'Connect' }).click();
-  await screen.getByRole('option', { name: 'Quay Night' }).click();
   await screen.getByRole('option', { name: 'North Gate' }).click();
   const door = await attachDoor(screen);
   const close = async () => {
