@@ -92,9 +92,9 @@ function RefundDialog({ order, onClose }: Props): ReactElement {
   const { notify } = useConsole();
   const { orders: words, problems } = useWords();
   const formats = useFormats();
-  const { reference, currency, total, refunded_total } = order;
+  const { reference, currency } = order;
   // What it says is what is refunded, also if a colleague refunds a part meanwhile.
-  const [was, setWas] = useState({ total, refunded_total });
+  const [was, setWas] = useState({ total: order.total, refunded_total: order.refunded_total });
   const left = leftOf(was);
   const digits = minorDigits(currency);
   const [text, setText] = useState(writeMoney(left, digits, formats.decimal));
@@ -111,7 +111,10 @@ function RefundDialog({ order, onClose }: Props): ReactElement {
       read={() => ({ order: reference, amount, via, was })}
       onClose={onClose}
       onChanged={(now) =>
-        setWas({ total: Number(now['total']), refunded_total: Number(now['refunded_total']) })
+        setWas({
+          total: Number(now['total'] ?? was.total),
+          refunded_total: Number(now['refunded_total'] ?? was.refunded_total),
+        })
       }
       onDone={() => notify(words.refunded)}
     >
