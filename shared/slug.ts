@@ -1,5 +1,3 @@
-import { MAX_NAME_LENGTH } from './contract/limits.ts';
-
 /** Letters that are more than one with an accent. */
 const spelt: Readonly<Record<string, string>> = {
   ä: 'ae',
@@ -12,7 +10,7 @@ const spelt: Readonly<Record<string, string>> = {
   ł: 'l',
 };
 
-/** A name as part of an address: lowercase letters and digits, and `joint` between words. Empty for a name without any. No longer than a name. */
+/** A name as part of an address: lowercase letters and digits, and `joint` between words. Empty for a name without any. */
 export function slugOf(name: string, joint: '-' | '_' = '-'): string {
   const letters = name
     .normalize('NFC')
@@ -20,6 +18,5 @@ export function slugOf(name: string, joint: '-' | '_' = '-'): string {
     .replaceAll(/\P{ASCII}/gu, (letter) => spelt[letter] ?? letter)
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '');
-  const slug = (letters.match(/[a-z0-9]+/g) ?? []).join(joint);
-  return slug.slice(0, MAX_NAME_LENGTH).replace(/[-_]$/, '');
+  return (letters.match(/[a-z0-9]+/g) ?? []).join(joint);
 }

@@ -1,4 +1,4 @@
-import { createPageWords } from '../../data/page-words.tsx';
+import { createPageWords } from '../../components/page-words.tsx';
 import { settingsLanguages } from '../../i18n/languages.ts';
 
 export const [SettingsWordsProvider, useSettingsWords] = createPageWords(

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import type { Locale } from '../../../shared/languages.ts';
-import { Loading } from '../components/loading.tsx';
-import { Trouble } from '../components/trouble.tsx';
-import { useConsoleState } from './console-context.tsx';
+import { useConsoleState } from '../data/console-context.tsx';
+import { Loading } from './loading.tsx';
+import { Trouble } from './trouble.tsx';
 
 /** What only one page says is loaded with it, so that the first page has less to load. Returns what goes around that page, and what reads its words. */
 export function createPageWords<Words>(
