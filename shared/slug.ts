@@ -10,7 +10,10 @@ const spelt: Readonly<Record<string, string>> = {
   ł: 'l',
 };
 
-/** A name as part of an address: lowercase letters and digits, and `joint` between words. Empty for a name without any. */
+/** The most characters of an event's. */
+const MOST = 255;
+
+/** A name as part of an address: lowercase letters and digits, and `joint` between words. Empty for a name without any; at most 255 characters. */
 export function slugOf(name: string, joint: '-' | '_' = '-'): string {
   const letters = name
     .normalize('NFC')
@@ -18,5 +21,6 @@ export function slugOf(name: string, joint: '-' | '_' = '-'): string {
     .replaceAll(/\P{ASCII}/gu, (letter) => spelt[letter] ?? letter)
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '');
-  return (letters.match(/[a-z0-9]+/g) ?? []).join(joint);
+  const slug = (letters.match(/[a-z0-9]+/g) ?? []).join(joint).slice(0, MOST);
+  return slug.endsWith(joint) ? slug.slice(0, -1) : slug;
 }

@@ -1,6 +1,7 @@
 // Why: docs/decisions/0027-imports.md
+import { problemSentences } from '../../shared/console/problems.ts';
 import type { Database } from '../database/database.ts';
-import { DatabaseError } from '../database/database-error.ts';
+import { DatabaseError, isDiskFull } from '../database/database-error.ts';
 import { liveEvent } from '../domain/events/events.ts';
 import { DomainError } from '../rules/domain-error.ts';
 import { getImport, updateImport, type ImportRow } from '../store/imports.ts';
@@ -100,7 +101,8 @@ async function settle<T>(
 ): Promise<T> {
   try {
     return await work();
-  } catch (error) {
+  } catch (caught) {
+    const error = isDiskFull(caught) ? stagingFull(caught) : caught;
     const isSaid = error instanceof DomainError || error instanceof DatabaseError;
     const why = isSaid ? error.message : null;
     const report = JSON.stringify({ stopped_because: why });
@@ -115,6 +117,11 @@ async function settle<T>(
     const next = 'What was imported until then stays; import the file again for the rest.';
     throw new DatabaseError(error.code, `${error.message} ${next}`, { cause: error });
   }
+}
+
+/** A full disk of temporary files, which is no database's. */
+function stagingFull(cause: unknown): DatabaseError {
+  return new DatabaseError('database.full', problemSentences.no_space({}), { cause });
 }
 
 async function finish(

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { problemSentences } from '../../shared/console/problems.ts';
 import { addMicros, MICROS_PER_MINUTE } from '../../shared/instant.ts';
 import { readAttendance } from '../../src-server/api/resources/attendance.ts';
 import { eraseContact } from '../../src-server/domain/contacts/contacts.ts';
@@ -322,9 +323,19 @@ describe('the same file again', () => {
   });
 
   it.each([
-    ['a write was refused', false],
-    ['every write was refused from then on', true],
-  ])('after it was stopped midway because %s goes on where it was', async (_, isForGood) => {
+    ['a write was refused', false, new DatabaseError('database.full', 'The disk is full.')],
+    [
+      'every write was refused from then on',
+      true,
+      new DatabaseError('database.full', 'The disk is full.'),
+    ],
+    [
+      'the disk of temporary files was full',
+      false,
+      Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' }),
+    ],
+  ])('after it was stopped midway because %s goes on where it was', async (_, isForGood, error) => {
+    const said = error instanceof DatabaseError ? error.message : problemSentences.no_space({});
     const lines = Array.from({ length: 900 }, (_, at) => `B${at},1,n${at},Plenty,G${at},,,paid\n`);
     await fixture.addTicketType({ name: 'Plenty' });
     const file = heading + lines.join('');
@@ -342,7 +353,7 @@ describe('the same file again', () => {
         write: (callback, options) => {
           writes += 1;
           if (writes < 3 || (writes > 3 && !isForGood)) return write(callback, options);
-          return Promise.reject(new DatabaseError('database.full', 'The disk is full.'));
+          return Promise.reject(error);
         },
       },
       fixture.event.reference,
@@ -353,11 +364,11 @@ describe('the same file again', () => {
       insertImport(tx, { event_id: fixture.event.id, file_name: 'x', lines: 900, report: '{}' }),
     );
     await expect(prepared.apply(started)).rejects.toThrow(
-      'The disk is full. What was imported until then stays; import the file again',
+      `${said} What was imported until then stays; import the file again`,
     );
     const { status, report } = await fixture.database.read((tx) => getImport(tx, started.id));
     expect([status, JSON.parse(report)]).toEqual(
-      isForGood ? ['running', {}] : ['stopped', { stopped_because: 'The disk is full.' }],
+      isForGood ? ['running', {}] : ['stopped', { stopped_because: said }],
     );
     const [before = 0] = await fixture.count('tickets');
     expect(before).toBeGreaterThan(0);

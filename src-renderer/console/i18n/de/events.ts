@@ -119,7 +119,7 @@ export const events: Words['events'] = {
     create: 'Neuer Termin',
     edit: 'Termin bearbeiten',
     cancel: 'Termin absagen',
-    counting: 'Tickets werden gezählt …',
+    counting: 'Tickets werden gezählt…',
     cancelWhat: (name, count, written) =>
       count === 0
         ? `Niemand hat ein Ticket für ${name}. Die Absage ist endgültig.`

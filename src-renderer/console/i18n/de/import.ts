@@ -7,7 +7,7 @@ export const importing: ImportingWords = {
   choose: 'Datei auswählen',
   chooseOther: 'Andere Datei auswählen',
   limits: (size) => `CSV, wie der Shop oder eine Tabellenkalkulation es schreibt, bis ${size}`,
-  reading: 'Die Datei wird gelesen …',
+  reading: 'Die Datei wird gelesen…',
   tooLarge: (name, size, most) =>
     `${name} ist zu groß: Sie hat ${size}, und hier lassen sich höchstens ${most} importieren. Nichts wurde gelesen. Teilen Sie sie zwischen zwei Bestellungen, oder nehmen Sie die Kommandozeile, die Dateien jeder Länge liest.`,
   emptyFile: (name) => `${name} ist leer.`,
@@ -121,7 +121,7 @@ export const importing: ImportingWords = {
     code_taken: 'ein Ticket einer anderen Bestellung hat den Code',
   },
   nothingNew: 'In dieser Datei ist nichts Neues.',
-  beginning: 'Der Import beginnt …',
+  beginning: 'Der Import beginnt…',
   importing: (done, lines) =>
     `${done} von ${lines} Zeilen. Sie können die Seite verlassen; der Einlass läuft weiter.`,
   left: (time) => `Noch etwa ${time}.`,
