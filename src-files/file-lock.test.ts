@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { lockFile } from './file-lock.ts';
+import { isLocked, lockFile } from './file-lock.ts';
 
 let directory: string;
 let path: string;
@@ -16,10 +16,13 @@ afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
 describe('A file lock', () => {
   it('is held by one process at a time, until it is released', () => {
+    expect(isLocked(path)).toBe(false);
     const first = lockFile(path);
     expect(lockFile(path)).toBeNull();
+    expect(isLocked(path)).toBe(true);
     first?.();
     first?.();
+    expect(isLocked(path)).toBe(false);
     const next = lockFile(path);
     expect(next).not.toBeNull();
     next?.();

@@ -1,9 +1,9 @@
 // Why: docs/decisions/0014-two-databases.md
 import { join } from 'node:path';
-import { lockFile } from '../src-files/file-lock.ts';
 import { makePrivateFolder } from '../src-files/private-files.ts';
 import { DatabaseError } from './database/database-error.ts';
 import { openReadConnection } from './database/sqlite/open-connection.ts';
+import { lockServing } from './database/sqlite/server-lock.ts';
 import { fromSqliteError } from './database/sqlite/sqlite-error.ts';
 import type { DatabaseLocation } from './open-database.ts';
 import { readServerAddress } from './store/access/server-address.ts';
@@ -17,7 +17,7 @@ import { readServerAddress } from './store/access/server-address.ts';
 export async function serveAlone({ dataDir, databaseUrl }: DatabaseLocation): Promise<() => void> {
   if (databaseUrl !== null) return () => undefined;
   makePrivateFolder(dataDir);
-  const release = lockServing(join(dataDir, 'server.lock'));
+  const release = lockFolder(dataDir);
   if (release !== null) return release;
   const url = await addressIn(join(dataDir, 'server.db'));
   throw new DatabaseError(
@@ -26,11 +26,11 @@ export async function serveAlone({ dataDir, databaseUrl }: DatabaseLocation): Pr
   );
 }
 
-function lockServing(path: string): (() => void) | null {
+function lockFolder(dataDir: string): (() => void) | null {
   try {
-    return lockFile(path);
+    return lockServing(dataDir);
   } catch (error) {
-    throw fromSqliteError(error, path);
+    throw fromSqliteError(error, join(dataDir, 'server.lock'));
   }
 }
 

@@ -33,7 +33,7 @@ export interface Database extends AsyncDisposable {
    * nothing unless one was refused.
    */
   assertWritable(): Promise<void>;
-  /** Between the writes of something long: lets the writes that wait for it come first, of other processes too. */
+  /** Between the writes of something long: lets the writes that wait for it come first, also those of a server in another process. */
   giveWay(): Promise<void>;
   /** How long a transaction of something long may take: on SQLite all other writes wait for one that writes. */
   readonly turnMs: number;

@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Instant } from '../../../shared/instant.ts';
 import { systemClock } from '../clock.ts';
 import { lockFile } from '../../../src-files/file-lock.ts';
@@ -8,16 +7,12 @@ import { makePrivateFolder } from '../../../src-files/private-files.ts';
 import { CommitListeners } from '../commit-listeners.ts';
 import type { Database, Lock, OutboxWriter } from '../database.ts';
 import { CommitQueue } from './commit-queue.ts';
-import {
-  GIVE_WAY_MS,
-  openReadConnection,
-  openWriteConnection,
-  TURN_MS,
-} from './open-connection.ts';
+import { openReadConnection, openWriteConnection, TURN_MS } from './open-connection.ts';
 import { CurrentReader } from './current-reader.ts';
 import { assertNotEmptied } from './emptied-file.ts';
 import { markOfFile } from './place-mark.ts';
 import { ReadPool } from './read-pool.ts';
+import { giveWayToServer } from './server-lock.ts';
 import { fromSqliteError } from './sqlite-error.ts';
 import { versionsOf, WriterVersions } from './versions.ts';
 import { WriteTrouble } from '../write-trouble.ts';
@@ -80,7 +75,7 @@ export function openSqlite(options: OpenSqliteOptions): Database {
     onCommit: (listener, withinMs) => listeners.add(listener, withinMs),
     tryLock: async (name) => takeLock(join(options.dataDir, `${name}.lock`)),
     countRequest: null,
-    giveWay: () => sleep(GIVE_WAY_MS),
+    giveWay: () => giveWayToServer(options.dataDir),
     turnMs: TURN_MS,
     // SQLite always numbers a row after the greatest existing number.
     numberAfterImport: async () => undefined,

@@ -85,6 +85,9 @@ interface StoredLine {
 /** Of tickets without a session. */
 const NO_SESSION = 0;
 
+/** What is beyond it is in the temporary file, and soon in the system's cache. */
+const PAGE_CACHE_KIB = 4_096;
+
 export class Staging implements Disposable {
   readonly #database = new BetterSqlite('');
   readonly #statements = new Map<string, BetterSqlite.Statement>();
@@ -94,6 +97,7 @@ export class Staging implements Disposable {
     this.#database.pragma('journal_mode = off');
     this.#database.pragma('synchronous = off');
     this.#database.pragma('locking_mode = exclusive');
+    this.#database.pragma(`cache_size = -${PAGE_CACHE_KIB}`);
     this.#database.exec(TABLES);
     this.#database.exec('begin');
   }
