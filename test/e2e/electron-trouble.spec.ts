@@ -253,9 +253,11 @@ test(
       .toContain('gatehouse-station-process');
     await page.close();
     const second = launchDesktopApp(folder.path);
-    expect(await second.ended).toBe(0);
     expect(await app.ended).toBe(0);
     expect(app.stderr()).not.toContain('Object has been destroyed');
+    // On a machine so busy that the first has ended meanwhile, it opens as usual.
+    await second.ready.then(second.quit, () => undefined);
+    expect(await second.ended).toBe(0);
   },
 );
 
