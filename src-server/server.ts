@@ -102,7 +102,6 @@ export async function createServer(config: ServerConfig): Promise<GatehouseServe
     warnOfPlainHttp(app, config);
     warnOfAllowList(app, config);
     const baseUrl = `${authUrl}/v1`;
-    let drawn: ReturnType<typeof drawSamples> | null = null;
     const publicBase = `${config.publicUrl?.replace(/\/+$/, '') ?? authUrl}/v1`;
     return {
       baseUrl,
@@ -128,7 +127,7 @@ export async function createServer(config: ServerConfig): Promise<GatehouseServe
       },
       reachedAt,
       enrolmentChoices: () => database.read(readEnrolmentChoices),
-      drawSamples: () => (drawn ??= drawSamples(demo)),
+      drawSamples: () => drawSamples(demo),
       enrolStation: async (station, url) =>
         joinStation(database, station, listeners.addressOnNetwork(url)),
       backUp: (file) => database.backup(file),

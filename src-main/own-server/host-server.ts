@@ -16,7 +16,6 @@ import {
 } from '../../shared/station/results.ts';
 import {
   isServerCommand,
-  type SampleCode,
   type ServerCommand,
   type ServerContent,
   type ServerState,
@@ -219,7 +218,6 @@ function controlServer({ data, spawn, chosen, ask, onBegun, openConsole }: HostS
 
   const describe = async (): Promise<ServerState> => {
     if (embedded === null) return { kind: isUndecided ? 'undecided' : 'elsewhere' };
-    const samples = await samplesOf(embedded);
     return {
       kind: 'here',
       address: embedded.baseUrl,
@@ -229,7 +227,7 @@ function controlServer({ data, spawn, chosen, ask, onBegun, openConsole }: HostS
       last_backup: readHostSettings(data).last_backup ?? null,
       demo: holdsDemo(data),
       network: createServerNetwork(data, embedded).describe(),
-      ...(samples.length > 0 && { samples }),
+      ...(embedded.samples.length > 0 && { samples: embedded.samples }),
     };
   };
 
@@ -323,11 +321,6 @@ async function healthOf({ authUrl }: EmbeddedServer): Promise<'ready' | 'unready
   } catch {
     return 'away';
   }
-}
-
-/** None while it is away. */
-async function samplesOf({ demo, call }: EmbeddedServer): Promise<readonly SampleCode[]> {
-  return demo === null ? [] : call('samples').catch(() => []);
 }
 
 /** Including the write-ahead log. */
