@@ -15,7 +15,7 @@ interface NewOwner {
   readonly insert: (tx: WriteTransaction, organiser: string) => Promise<void>;
 }
 
-/** The owner of a demo, whose secrets are those of no other demo. Hashed before a transaction begins, because that takes a while. */
+/** The owner of a demo, whose secrets are those of no other demo. */
 export async function newDemoOwner(): Promise<NewOwner> {
   const password = randomBytes(12).toString('base64url');
   const { secret } = newAuthenticator(EMAIL);

@@ -33,21 +33,24 @@ export async function seedDemo(
 ): Promise<DemoCredentials | null> {
   const file = join(options.dataDir, 'demo.json');
   const earlier = readCredentials(file);
-  const { owner, insert } =
-    earlier?.owner === undefined ? await newDemoOwner() : { owner: earlier.owner, insert: null };
+  // Not awaited yet: a thread hashes the password while the tables are filled.
+  const drawn = earlier?.owner === undefined ? newDemoOwner() : null;
+  drawn?.catch(() => undefined);
   return database.write(async (tx) => {
     if (earlier !== null && (await findOrganiser(tx, earlier.organiser)) !== undefined) {
       await rollForward(tx, earlier);
-      const credentials = { ...earlier, owner };
-      await insert?.(tx, earlier.organiser);
-      if (insert !== null) writeCredentials(file, credentials);
-      return credentials;
+      const { owner: known } = earlier;
+      if (known !== undefined) return { ...earlier, owner: known };
+      const { owner, insert } = await (drawn ?? newDemoOwner());
+      await insert(tx, earlier.organiser);
+      writeCredentials(file, { ...earlier, owner });
+      return { ...earlier, owner };
     }
     if (await hasOrganisers(tx)) return null;
-    const fresh = insert === null ? await newDemoOwner() : { owner, insert };
     const filled = await fill(tx, options.tickets);
-    const credentials = { ...filled, owner: fresh.owner };
-    await fresh.insert(tx, filled.organiser);
+    const { owner, insert } = await (drawn ?? newDemoOwner());
+    const credentials = { ...filled, owner };
+    await insert(tx, filled.organiser);
     // Before the commit: a file without rows is rewritten next time, but rows without the file would be inaccessible.
     writeCredentials(file, credentials);
     return credentials;

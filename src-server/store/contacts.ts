@@ -7,7 +7,7 @@ import { findByReference, getById, listByIds, newRow, updateById } from './rows.
 
 export type ContactRow = Row<'contacts'>;
 
-type NewContact = Pick<ContactRow, 'organiser_id' | 'email' | 'email_key'> &
+export type NewContact = Pick<ContactRow, 'organiser_id' | 'email' | 'email_key'> &
   Partial<Pick<ContactRow, WritableColumn>>;
 
 /** Columns that are not given are null. */

@@ -1,4 +1,3 @@
-import type { Instant } from '../../shared/instant.ts';
 import { prepareQuery, type AmongParameter, type Parameter } from '../database/prepared-query.ts';
 import type { Changes, Row } from '../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
@@ -7,7 +6,9 @@ import { findByReference, getById, listByIds, listByOwner, newRow, updateById } 
 export type OrderRow = Row<'orders'>;
 export type OrderLineRow = Row<'order_lines'>;
 export type RefundRow = Row<'refunds'>;
-export type NewOrder = Omit<OrderRow, 'id' | 'reference' | 'created_at' | 'updated_at'>;
+/** `created_at` is now unless a past is made up. */
+export type NewOrder = Omit<OrderRow, 'id' | 'reference' | 'created_at' | 'updated_at'> &
+  Partial<Pick<OrderRow, 'created_at'>>;
 export type NewOrderLine = Omit<OrderLineRow, 'id' | 'reference' | 'created_at' | 'updated_at'>;
 
 /** Initial values of an order's fields. */
@@ -36,17 +37,6 @@ export function insertOrders(
     'orders',
     orders.map((order) => ({ ...newRow(tx, 'order'), ...order })),
   );
-}
-
-/** For a past that is made up: the order and its tickets were made then. */
-export async function backdateOrder(
-  tx: WriteTransaction,
-  orderId: number,
-  created_at: Instant,
-): Promise<void> {
-  const changes = { created_at, updated_at: tx.timestamp() };
-  await tx.db.updateTable('orders').set(changes).where('id', '=', orderId).execute();
-  await tx.db.updateTable('tickets').set(changes).where('order_id', '=', orderId).execute();
 }
 
 export const findOrder = findByReference('orders');

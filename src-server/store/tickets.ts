@@ -10,7 +10,7 @@ import { findByReference, getById, isOwnedInWalk, listByOwner, newRow, newTimes 
 
 export type TicketRow = Row<'tickets'>;
 
-/** Fields set when a ticket is issued; the others have defaults. */
+/** Fields set when a ticket is issued; the others have defaults. `created_at` is now unless a past is made up. */
 export type NewTicket = Pick<
   TicketRow,
   | 'event_id'
@@ -33,6 +33,7 @@ export type NewTicket = Pick<
       | 'entry_points'
       | 'door_note'
       | 'flags'
+      | 'created_at'
     >
   >;
 
@@ -53,8 +54,10 @@ export function insertTickets(
 }
 
 function issued(tx: WriteTransaction, ticket: NewTicket): Omit<TicketRow, 'id'> {
+  const { created_at = null } = ticket;
   return {
     ...newRow(tx, 'ticket'),
+    ...(created_at !== null && { created_at }),
     event_id: ticket.event_id,
     order_id: ticket.order_id,
     order_line_id: ticket.order_line_id,
