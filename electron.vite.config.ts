@@ -123,6 +123,8 @@ function otherPages(): Plugin {
 // The preload is CommonJS because sandboxed preloads are; the renderer is the same build for both hosts.
 export default defineConfig({
   main: {
+    // Of CommonJS libraries in the bundles, which are modules.
+    define: { __dirname: 'import.meta.dirname', __filename: 'import.meta.filename' },
     build: {
       outDir: 'out/main',
       license,

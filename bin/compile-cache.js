@@ -17,7 +17,10 @@ export function enablePrivateCompileCache() {
     for (const path of [cacheHome(), folder, cache]) {
       if (!existsSync(path)) mkdirSync(path, { mode: 0o700 });
     }
-    if (isOurs(folder) && isOurs(cache)) module.enableCompileCache(cache);
+    if (!isOurs(folder) || !isOurs(cache)) return;
+    module.enableCompileCache(cache);
+    // For the programs that this one starts.
+    process.env.NODE_COMPILE_CACHE ??= cache;
   } catch {
     // Without a cache a command starts more slowly, and that is all.
   }

@@ -24,7 +24,6 @@ const unneeded = [
   '!node_modules/node-hid/{hidapi,src}/**',
   '!node_modules/@serialport/bindings-cpp/src/**',
   '!node_modules/@types/**',
-  '!node_modules/{fastify,undici}/docs/**',
   // The server draws codes with it; the decoder is bundled with the page.
   '!node_modules/zxing-wasm/dist/{cjs,iife,full,reader,miniprogram}/**',
   '!node_modules/zxing-wasm/dist/es/{full,reader}/**',

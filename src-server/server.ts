@@ -102,6 +102,7 @@ export async function createServer(config: ServerConfig): Promise<GatehouseServe
     warnOfPlainHttp(app, config);
     warnOfAllowList(app, config);
     const baseUrl = `${authUrl}/v1`;
+    let drawn: ReturnType<typeof drawSamples> | null = null;
     const publicBase = `${config.publicUrl?.replace(/\/+$/, '') ?? authUrl}/v1`;
     return {
       baseUrl,
@@ -127,7 +128,7 @@ export async function createServer(config: ServerConfig): Promise<GatehouseServe
       },
       reachedAt,
       enrolmentChoices: () => database.read(readEnrolmentChoices),
-      drawSamples: () => drawSamples(demo),
+      drawSamples: () => (drawn ??= drawSamples(demo)),
       enrolStation: async (station, url) =>
         joinStation(database, station, listeners.addressOnNetwork(url)),
       backUp: (file) => database.backup(file),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
 import { temporaryDirectory } from '../../test/support/station/run-station.ts';
-import { JournalVersionError } from '../adapters/sqlite/journal/open-journal.ts';
+import { JournalVersionError } from '../adapters/sqlite/journal/journal-version-error.ts';
 import { composeStation } from './compose.ts';
 
 /** Optional for a door: a folder stands in its place and is put aside. */

@@ -6,7 +6,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryDirectory } from '../../test/support/station/run-station.ts';
 import { lockStation } from './station-lock.ts';
 import { sentenceOf } from '../startup/host-error.ts';
-import { assertDataIsFree, openStation } from './open-station.ts';
+import { assertDataIsFree } from './assert-data-is-free.ts';
+import { openStation } from './open-station.ts';
 import { startFailure } from './start-failure.ts';
 
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>;

@@ -1,6 +1,4 @@
 import { join } from 'node:path';
-import { makePrivateFolder } from '../../src-files/private-files.ts';
-import { lockStation } from './station-lock.ts';
 import type { Logger } from '../ports/system.ts';
 import type { Scanners } from '../ports/scanners.ts';
 import type { Station } from '../station/station.ts';
@@ -36,19 +34,5 @@ export async function openStation(options: OpenStationOptions): Promise<Station>
     return station;
   } catch (error) {
     throw startFailure(error, options.data);
-  }
-}
-
-/**
- * Checks before anything is started, so that a second host reports the cause instead of failing on the first one's port.
- * @throws {HostError} `data_in_use`, `data_unusable`
- */
-export function assertDataIsFree(data: string): void {
-  const folder = join(data, 'station');
-  try {
-    makePrivateFolder(folder);
-    lockStation(join(folder, 'station.lock'))();
-  } catch (error) {
-    throw startFailure(error, data);
   }
 }

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3';
-import { JournalVersionError } from '../adapters/sqlite/journal/open-journal.ts';
+import { JournalVersionError } from '../adapters/sqlite/journal/journal-version-error.ts';
 import { StationOpenError } from './station-lock.ts';
 import { cannotBeUsed, diskTrouble, OR_ELSEWHERE, troubleAt } from '../startup/disk-trouble.ts';
 import { launchOfRunning } from '../page/page-record.ts';

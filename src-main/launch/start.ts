@@ -4,7 +4,7 @@ import { runBrowserHost } from '../hosts/browser/browser-host.ts';
 import { launchOfRunning } from '../page/page-record.ts';
 import { readStartRequest, usage, type HostConfig } from '../startup/config.ts';
 import { exitCodeOf, HostError, sentenceOf } from '../startup/host-error.ts';
-import { assertDataIsFree } from '../composition/open-station.ts';
+import { assertDataIsFree } from '../composition/assert-data-is-free.ts';
 import { outliveReaders } from '../processes/long-lived.ts';
 import { readyLine } from '../own-server/ready-line.ts';
 import { afterElectron, chooseHost } from './choose-host.ts';

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Demo } from '../../shared/contract/demo.ts';
-import type { SampleCode } from '../../shared/station/server.ts';
 import { codeOf, HostError } from '../startup/host-error.ts';
 import type { ChildHandle } from '../processes/child-handle.ts';
 import { STOP } from '../processes/parent-port.ts';
@@ -31,7 +30,6 @@ export interface EmbeddedServer {
   readonly firstOwnerUrl: string | null;
   readonly port: number;
   readonly demo: Demo | null;
-  readonly samples: readonly SampleCode[];
   /** Rejects with a `CallError`: `gone` while the server is being started again, or the code of Node, SQLite or a service. */
   readonly call: RpcChannel<ServerCalls>['call'];
   /** Whether other computers on the local network may connect. */

@@ -16,6 +16,7 @@ import {
 } from '../../shared/station/results.ts';
 import {
   isServerCommand,
+  type SampleCode,
   type ServerCommand,
   type ServerContent,
   type ServerState,
@@ -218,6 +219,7 @@ function controlServer({ data, spawn, chosen, ask, onBegun, openConsole }: HostS
 
   const describe = async (): Promise<ServerState> => {
     if (embedded === null) return { kind: isUndecided ? 'undecided' : 'elsewhere' };
+    const samples = await samplesOf(embedded);
     return {
       kind: 'here',
       address: embedded.baseUrl,
@@ -227,7 +229,7 @@ function controlServer({ data, spawn, chosen, ask, onBegun, openConsole }: HostS
       last_backup: readHostSettings(data).last_backup ?? null,
       demo: holdsDemo(data),
       network: createServerNetwork(data, embedded).describe(),
-      ...(embedded.samples.length > 0 && { samples: embedded.samples }),
+      ...(samples.length > 0 && { samples }),
     };
   };
 
@@ -321,6 +323,11 @@ async function healthOf({ authUrl }: EmbeddedServer): Promise<'ready' | 'unready
   } catch {
     return 'away';
   }
+}
+
+/** None while it is away. */
+async function samplesOf({ demo, call }: EmbeddedServer): Promise<readonly SampleCode[]> {
+  return demo === null ? [] : call('samples').catch(() => []);
 }
 
 /** Including the write-ahead log. */

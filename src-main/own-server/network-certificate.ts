@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import type { ServerTls } from '../../src-server/server.ts';
 import { readStored, writeStored } from '../../src-files/stored-file.ts';
-import { hasExpired, makeCertificate } from './self-signed-certificate.ts';
 
 /** The certificate and key for stations that connect over the network. */
 export interface NetworkCertificate {
@@ -47,8 +46,15 @@ export function pathOfCertificate(data: string): string {
 
 /** Key and certificate share a file, so that neither can exist without the other. */
 async function textOf(addresses: readonly string[], now: Date): Promise<string> {
+  // Imported lazily: its library is large, and needed once in ten years.
+  const { makeCertificate } = await import('./self-signed-certificate.ts');
   const { cert, key } = await makeCertificate({ hostName: hostname(), addresses }, now);
   return key + cert;
+}
+
+/** Whether stations reject it. */
+function hasExpired({ validToDate }: X509Certificate, now: Date): boolean {
+  return validToDate.getTime() < now.getTime();
 }
 
 function parse(text: string): ServerTls | null {

@@ -1,5 +1,5 @@
 // Why: docs/decisions/0020-embedded-server.md
-import { randomBytes, type X509Certificate } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { Integer, OctetString, Utf8String } from 'asn1js';
 import ipaddr from 'ipaddr.js';
 import {
@@ -58,11 +58,6 @@ export async function makeCertificate(names: CertificateNames, now: Date): Promi
     cert: pem('CERTIFICATE', certificate.toSchema(true).toBER()),
     key: pem('PRIVATE KEY', await crypto.subtle.exportKey('pkcs8', keys.privateKey)),
   };
-}
-
-/** Whether stations reject it. */
-export function hasExpired({ validToDate }: X509Certificate, now: Date): boolean {
-  return validToDate.getTime() < now.getTime();
 }
 
 function tenYearsFrom(now: Date): Time {

@@ -14,7 +14,7 @@ import {
   writeHostSettings,
   type HostSettings,
 } from '../startup/host-settings.ts';
-import { assertDataIsFree } from '../composition/open-station.ts';
+import { assertDataIsFree } from '../composition/assert-data-is-free.ts';
 import type { ChildHandle } from '../processes/child-handle.ts';
 import { startFailure } from '../composition/start-failure.ts';
 import { startEmbeddedServer, type EmbeddedServer } from './embedded-server.ts';

@@ -4,7 +4,7 @@
  */
 import { dirname, join } from 'node:path';
 import type { Demo } from '../../shared/contract/demo.ts';
-import type { EnrolmentRequest, FirstOrganiser, SampleCode } from '../../shared/station/server.ts';
+import type { EnrolmentRequest, FirstOrganiser } from '../../shared/station/server.ts';
 import { createServer, serverDefaults, type GatehouseServer } from '../../src-server/server.ts';
 import { makeNewFilesPrivate, makePrivateFolder } from '../../src-files/private-files.ts';
 import { fillAtomically } from '../../src-files/write-atomically.ts';
@@ -30,8 +30,6 @@ export interface StartedServer {
   readonly firstOwnerUrl: string | null;
   /** Null if this database has never had demo data. */
   readonly demo: Demo | null;
-  /** Its codes to try, drawn. */
-  readonly samples: readonly SampleCode[];
 }
 
 /** What the host calls. `start` comes first; if it fails, the host asks the process to end. */
@@ -51,11 +49,12 @@ const calls = {
     server ??= open({ data, port, demo });
     const { running } = await server;
     const { baseUrl, authUrl, consoleUrl, demo: filled } = running;
-    const samples = await running.drawSamples();
     const firstOwnerUrl = await running.firstOwnerUrl();
-    return { baseUrl, authUrl, consoleUrl, firstOwnerUrl, demo: filled, samples };
+    return { baseUrl, authUrl, consoleUrl, firstOwnerUrl, demo: filled };
   },
   firstOwnerUrl: async () => (await started()).running.firstOwnerUrl(),
+  /** The demo's codes to try, drawn; empty without a demo. */
+  samples: async () => (await started()).running.drawSamples(),
   /** Resolves with a station's enrolment code. */
   beginOrganiser: async (first: FirstOrganiser) => (await started()).running.beginOrganiser(first),
   /** The copy gets its name only when it is complete. */

@@ -61,6 +61,13 @@ export interface AppConfig {
   readonly logger: ServerLog;
 }
 
+/** Bodies and answers have schemas of their own; Fastify would load two compilers for them at every start. */
+const noSchemas = { buildValidator: refuseSchema, buildSerializer: refuseSchema };
+
+function refuseSchema(): never {
+  throw new Error('expected routes without a schema of Fastify');
+}
+
 /** A Fastify app with the rules that apply to every route: request ids, errors, bodies, limits. The caller adds the routes. */
 export function buildApp(
   config: AppConfig,
@@ -84,6 +91,7 @@ export function buildApp(
     return503OnClosing: false,
     ...(config.tls === null ? { http } : { https: { ...http, ...config.tls } }),
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 512 },
+    schemaController: { compilersFactory: noSchemas },
     frameworkErrors: sendError,
     clientErrorHandler: answerBroken,
   } satisfies FastifyServerOptions & { readonly https?: ServerOptions };

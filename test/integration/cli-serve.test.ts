@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import {
@@ -66,6 +66,18 @@ async function cachedBy(home: string, temporary: string): Promise<number> {
   expect((await once(child, 'exit'))[0]).toBe(0);
   const folder = join(home, 'gatehouse', 'compile-cache');
   return existsSync(folder) ? readdirSync(folder, { recursive: true }).length : 0;
+}
+
+/** The cache that a command below that home gives to the programs that it starts. */
+function sharedFrom(home: string): string {
+  const { NODE_COMPILE_CACHE: _, ...environment } = process.env;
+  const source = `import { enablePrivateCompileCache } from ${JSON.stringify(import.meta.resolve('../../bin/compile-cache.js'))};
+    enablePrivateCompileCache();
+    process.stdout.write(process.env.NODE_COMPILE_CACHE ?? 'none');`;
+  return execFileSync(process.execPath, ['--input-type=module', '-e', source], {
+    env: { ...environment, XDG_CACHE_HOME: home, HOME: home },
+    encoding: 'utf8',
+  });
 }
 
 /** Runs a command in this process until it has ended or `stop` is called. */
@@ -210,11 +222,13 @@ describe('gatehouse serve', () => {
       );
       for (const folder of folders) mkdirSync(join(data, folder));
       expect(await cachedBy(own, temporary)).toBeGreaterThan(0);
+      expect(sharedFrom(own)).toBe(join(own, 'gatehouse', 'compile-cache'));
       expect(statSync(join(own, 'gatehouse')).mode & 0o077).toBe(0);
 
       mkdirSync(join(open, 'gatehouse'));
       chmodSync(join(open, 'gatehouse'), 0o777);
       expect(await cachedBy(open, temporary)).toBe(0);
+      expect(sharedFrom(open)).toBe('none');
       symlinkSync(elsewhere, join(linked, 'gatehouse'));
       await cachedBy(linked, temporary);
       expect(readdirSync(join(elsewhere, 'compile-cache'))).toEqual([]);

@@ -316,7 +316,6 @@ describe('the server of a host', () => {
       firstOwnerUrl: null,
       port: 9,
       demo: null,
-      samples: [],
       call: () => Promise.reject(new CallError('SQLITE_FULL', 'database or disk is full')),
       network: {
         state: () => ({ kind: 'closed' }),

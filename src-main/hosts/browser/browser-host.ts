@@ -3,7 +3,6 @@ import type { HostConfig } from '../../startup/config.ts';
 import { HostError } from '../../startup/host-error.ts';
 import type { StationCommand } from '../../../shared/station/commands.ts';
 import { enrolWithCode } from '../../composition/enrol-with-code.ts';
-import { openStation } from '../../composition/open-station.ts';
 import { forgetSecrets, forkChild } from '../../processes/child-handle.ts';
 import { createHostServer, withHostServer } from '../../own-server/host-server.ts';
 import { processScanners } from '../../scanner-process/process-scanners.ts';
@@ -43,6 +42,12 @@ export async function runBrowserHost(config: HostConfig, built: string): Promise
   opened.defer(watch.dispose);
   forgetSecrets();
   const spawnServer = () => forkChild(join(built, 'main', 'server-process.js'));
+  // Read while the server starts.
+  const reading = Promise.all([
+    import('../../composition/open-station.ts'),
+    loadRendererFiles(join(built, 'renderer')),
+  ]);
+  reading.catch(() => undefined);
   const chosen = await openChosenServer(config, spawnServer);
   const { embedded, enrolment } = chosen;
   let requests = 0;
@@ -62,6 +67,7 @@ export async function runBrowserHost(config: HostConfig, built: string): Promise
   });
   opened.defer(hostServer.stop);
 
+  const [{ openStation }, files] = await reading;
   const station = opened.use(
     await openStation({
       ...config,
@@ -83,7 +89,7 @@ export async function runBrowserHost(config: HostConfig, built: string): Promise
   const server = await listen(
     {
       station: withHostServer(station, hostServer),
-      files: await loadRendererFiles(join(built, 'renderer')),
+      files,
       passes,
       onLaunched: browser.launched,
     },

@@ -18,20 +18,8 @@ import {
 } from '../open-database.ts';
 import { recoverJournal, sharesChain, type RecoveredJournal } from './recover-journal.ts';
 import { DATABASE_FILES, isIrregular, quarantine, quarantineIrregular } from '../quarantine.ts';
+import { JournalVersionError } from './journal-version-error.ts';
 import { SqliteJournal } from './sqlite-journal.ts';
-
-/** The journal was written by another version of this program. */
-export class JournalVersionError extends Error {
-  readonly code = 'journal.unknown_version';
-  readonly path: string;
-  readonly isNewer: boolean;
-  constructor(path: string, found: number) {
-    super(`expected ${path} to have schema version ${JOURNAL_VERSION}, it has ${found}`);
-    this.name = 'JournalVersionError';
-    this.path = path;
-    this.isNewer = found > JOURNAL_VERSION;
-  }
-}
 
 /**
  * Opens the journal, or begins one. A damaged file, or one without rows that its log has, is replaced: every row of either is written to
@@ -97,7 +85,7 @@ function hasTables(database: Database.Database): boolean {
   if (version === JOURNAL_VERSION) return true;
   const hasNone = database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined;
   if (version === 0 && hasNone) return false;
-  throw new JournalVersionError(database.name, version);
+  throw new JournalVersionError(database.name, { found: version, known: JOURNAL_VERSION });
 }
 
 function isBehind(database: Database.Database, log: JournalLog): boolean {
