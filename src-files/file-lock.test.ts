@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -26,6 +26,11 @@ describe('A file lock', () => {
     const next = lockFile(path);
     expect(next).not.toBeNull();
     next?.();
+  });
+
+  it('counts as held where that cannot be told', () => {
+    mkdirSync(path);
+    expect(isLocked(path)).toBe(true);
   });
 
   it('ends with its process, even when that is killed', async () => {
