@@ -23,6 +23,8 @@ export interface BenchServer {
   /** The first arguments of the programs: address, client and event. */
   readonly access: readonly string[];
   readonly tickets: readonly string[];
+  /** Of `ticket.scanned`, one delivery a scan. */
+  readonly receivers: Receivers;
   readonly close: () => Promise<void>;
 }
 
@@ -39,6 +41,7 @@ export async function openBenchServer(data: string, tickets: number): Promise<Be
     process: started,
     access: [origin, id, secret, event],
     tickets: await listTickets(origin, made.station, event),
+    receivers,
     close: async () => {
       await started.stop();
       await receivers.close();

@@ -31,7 +31,7 @@ export async function measureSync(
   { repetitions, size: named, quick, notMeasured }: BenchOptions & { readonly size: number },
 ): Promise<readonly BenchRow[]> {
   const size = quick ? Math.min(named, QUICK_MOST_TICKETS) : named;
-  const uploaded = Math.min(MAX_UPLOADED, Math.floor(size / (repetitions + 1)));
+  const uploaded = Math.min(MAX_UPLOADED, Math.floor(size / (2 * repetitions + 1)));
   const server = await openBenchServer(join(directory, 'server'), size);
   const peers = await openPeers(directory, {
     size,
@@ -48,13 +48,23 @@ export async function measureSync(
     mkdirSync(path);
     return path;
   };
-  const { access } = server;
+  const { access, receivers } = server;
   const incremental = Math.min(quick ? QUICK_INCREMENTAL : MAX_INCREMENTAL, size);
   const runs: Record<string, Measured[]> = {};
   const importing = async () => {
     const { whole, pull } = await runImport([...access, folder(), String(server.tickets.length)]);
     (runs.pull ??= []).push(pull);
     return whole;
+  };
+  const upload = async (turn: number) => {
+    const delivered = receivers.expect(uploaded);
+    const first = turn * uploaded;
+    const args = [...access, folder(), ticketsFile, first, uploaded];
+    const measured = await program('upload-scans.ts', args);
+    receivers.answer();
+    // Whatever is measured next has the machine to itself.
+    await delivered;
+    return measured;
   };
   const subjects: Record<string, (repetition: number) => Promise<Measured>> = {
     import: importing,
@@ -63,14 +73,11 @@ export async function measureSync(
     // The replica of the first import, which comes first of all.
     bareImport: () =>
       program('bare-import.ts', [folder(), join(directory, 'run-1', 'station', 'replica.db')]),
-    upload: (repetition) =>
-      program('upload-scans.ts', [
-        ...access,
-        folder(),
-        ticketsFile,
-        repetition * uploaded,
-        uploaded,
-      ]),
+    upload: (repetition) => {
+      receivers.hold();
+      return upload(2 * repetition);
+    },
+    uploadAndSend: (repetition) => upload(2 * repetition + 1),
     bareUpload: () => program('bare-upload.ts', [folder(), uploaded]),
   };
   for (const peer of peers) {
@@ -170,6 +177,11 @@ function rowsOf(
     timeRow(
       { what: push, goals: [{ of: 'ratio', most: 10 }] },
       upload,
+      compared('as many durable inserts, 500 in a transaction', 'bareUpload'),
+    ),
+    timeRow(
+      { what: `${push}, while the server sends their webhooks`, goals: [] },
+      compared('station', 'uploadAndSend'),
       compared('as many durable inserts, 500 in a transaction', 'bareUpload'),
     ),
     ...peers.map(({ name, size: { pushed }, uploadGoals }) =>
