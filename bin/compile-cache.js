@@ -1,23 +1,26 @@
 // Why: docs/decisions/0001-runtime-and-bundles.md
 // Read by whatever Node there is, like the commands beside it.
-import { existsSync, lstatSync, mkdirSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, statSync } from 'node:fs';
 import module from 'node:module';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 
 /**
  * Keeps what Node compiled, so that commands start in half the time from the second one on. Node runs what it finds in the cache, so
  * the folder must be one that nobody else can write to; Node's own default, in the system's temporary directory, is not.
  */
 export function enablePrivateCompileCache() {
-  const folder = join(cacheHome(), 'gatehouse');
-  const cache = join(folder, 'compile-cache');
   try {
+    const home = cacheHome();
+    if (!isAbsolute(home)) return;
+    const folder = join(home, 'gatehouse');
+    const cache = join(folder, 'compile-cache');
     // One by one: where no folder can be made, Node's recursive `mkdir` may never return.
-    for (const path of [cacheHome(), folder, cache]) {
+    for (const path of [home, folder, cache]) {
       if (!existsSync(path)) mkdirSync(path, { mode: 0o700 });
     }
-    if (!isOurs(folder) || !isOurs(cache)) return;
+    // Whoever may write to `home`, which may be a link, can exchange what is in it at any time.
+    if (![statSync(home), lstatSync(folder), lstatSync(cache)].every(isOurs)) return;
     module.enableCompileCache(cache);
     // For the programs that this one starts.
     process.env.NODE_COMPILE_CACHE ??= cache;
@@ -34,8 +37,7 @@ function cacheHome() {
 }
 
 /** Windows has neither owner nor mode here; there the folder is in the user's own profile. */
-function isOurs(folder) {
-  const found = lstatSync(folder);
+function isOurs(found) {
   if (!found.isDirectory()) return false;
   return process.platform === 'win32' || (found.uid === process.getuid() && !(found.mode & 0o022));
 }

@@ -41,10 +41,11 @@ describe('A file lock', () => {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     await once(child.stdout, 'data');
-    const beside = lockFile(path);
+    const beside = { taken: lockFile(path), isLocked: isLocked(path) };
     child.kill('SIGKILL');
     await once(child, 'close');
-    expect(beside).toBeNull();
+    expect(beside).toEqual({ taken: null, isLocked: true });
+    expect(isLocked(path)).toBe(false);
     const after = lockFile(path);
     expect(after).not.toBeNull();
     after?.();

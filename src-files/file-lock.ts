@@ -21,8 +21,8 @@ export function lockFile(path: string, waitMs = 0): (() => void) | null {
 
 /** Whether somebody holds it now, or that cannot be told. Whoever takes it while somebody asks should wait a moment for the answer. */
 export function isLocked(path: string): boolean {
-  if (!isThere(path)) return false;
   try {
+    if (!isThere(path)) return false;
     const database = new Database(path, { readonly: true, timeout: 0 });
     try {
       database.pragma('schema_version');

@@ -1,6 +1,7 @@
 // Why: docs/decisions/0020-embedded-server.md
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { assertNever } from '../../shared/assert-never.ts';
 import {
   readingCommands,
@@ -170,6 +171,7 @@ export function createHostServer(options: HostServerOptions): HostServer {
 /** The server in this host, if there is one, and what may be done with it. */
 function controlServer({ data, spawn, chosen, ask, onBegun, openConsole }: HostServerOptions) {
   let { embedded, isUndecided } = chosen;
+  let samples: readonly SampleCode[] = [];
 
   const run = async (content: ServerContent): Promise<CommandResult> => {
     const isDemo = content.kind === 'demo';
@@ -219,17 +221,19 @@ function controlServer({ data, spawn, chosen, ask, onBegun, openConsole }: HostS
 
   const describe = async (): Promise<ServerState> => {
     if (embedded === null) return { kind: isUndecided ? 'undecided' : 'elsewhere' };
-    const samples = await samplesOf(embedded);
+    const [health, drawn] = await Promise.all([healthOf(embedded), samplesOf(embedded)]);
+    // A page asks once: a server that is being started again still has those.
+    if (drawn.length > 0) samples = drawn;
     return {
       kind: 'here',
       address: embedded.baseUrl,
-      health: await healthOf(embedded),
+      health,
       bytes: bytesOf(join(data, 'server.db')),
       data,
       last_backup: readHostSettings(data).last_backup ?? null,
       demo: holdsDemo(data),
       network: createServerNetwork(data, embedded).describe(),
-      ...(samples.length > 0 && { samples }),
+      ...(embedded.demo !== null && samples.length > 0 && { samples }),
     };
   };
 
@@ -325,9 +329,11 @@ async function healthOf({ authUrl }: EmbeddedServer): Promise<'ready' | 'unready
   }
 }
 
-/** None while it is away. */
+/** None while it does not answer. */
 async function samplesOf({ demo, call }: EmbeddedServer): Promise<readonly SampleCode[]> {
-  return demo === null ? [] : call('samples').catch(() => []);
+  if (demo === null) return [];
+  const late = delay<readonly SampleCode[]>(HEALTH_MS, [], { ref: false });
+  return Promise.race([call('samples').catch(() => []), late]);
 }
 
 /** Including the write-ahead log. */

@@ -229,6 +229,9 @@ describe('gatehouse serve', () => {
       chmodSync(join(open, 'gatehouse'), 0o777);
       expect(await cachedBy(open, temporary)).toBe(0);
       expect(sharedFrom(open)).toBe('none');
+      chmodSync(own, 0o777);
+      expect(sharedFrom(own)).toBe('none');
+      expect(sharedFrom('not/absolute')).toBe('none');
       symlinkSync(elsewhere, join(linked, 'gatehouse'));
       await cachedBy(linked, temporary);
       expect(readdirSync(join(elsewhere, 'compile-cache'))).toEqual([]);

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Demo } from '../../shared/contract/demo.ts';
 import { readHostSettings, writeHostSettings } from '../../src-main/startup/host-settings.ts';
 import type { ChildHandle } from '../../src-main/processes/child-handle.ts';
 import { CallError } from '../../src-main/processes/rpc.ts';
@@ -26,6 +27,23 @@ const own = {
   entry_points: ['North Gate', 'South Gate'],
   timezone: 'Europe/Oslo',
 } as const;
+
+/** Nobody listens at its addresses, and it answers nothing. */
+const unreachable: EmbeddedServer = {
+  baseUrl: 'http://127.0.0.1:9/v1',
+  authUrl: 'http://127.0.0.1:9',
+  consoleUrl: 'http://localhost:9/console',
+  firstOwnerUrl: null,
+  port: 9,
+  demo: null,
+  call: () => Promise.withResolvers<never>().promise,
+  network: {
+    state: () => ({ kind: 'closed' }),
+    open: () => Promise.resolve({ kind: 'closed' }),
+    close: () => Promise.resolve(),
+  },
+  stop: () => Promise.resolve(),
+};
 
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
 let open: AsyncDisposableStack;
@@ -176,6 +194,10 @@ describe('a first run', () => {
     const demo = { kind: 'run_server', content: { kind: 'demo' } } as const;
     expect(await host.ask(demo)).toMatchObject({ ok: true });
     await until('there are events', () => host.door.state().events.length > 1);
+    const sample = { code: expect.any(String) };
+    expect(await host.server()).toMatchObject({
+      samples: expect.arrayContaining([expect.objectContaining(sample)]),
+    });
     expect(host.phase()).toBe('choosing_event');
   });
 
@@ -310,19 +332,8 @@ describe('the server of a host', () => {
 
   it('reports a full disk', async () => {
     const embedded: EmbeddedServer = {
-      baseUrl: 'http://127.0.0.1:9/v1',
-      authUrl: 'http://127.0.0.1:9',
-      consoleUrl: 'http://localhost:9/console',
-      firstOwnerUrl: null,
-      port: 9,
-      demo: null,
+      ...unreachable,
       call: () => Promise.reject(new CallError('SQLITE_FULL', 'database or disk is full')),
-      network: {
-        state: () => ({ kind: 'closed' }),
-        open: () => Promise.resolve({ kind: 'closed' }),
-        close: () => Promise.resolve(),
-      },
-      stop: () => Promise.resolve(),
     };
     const host = createHostServer({
       data: directory.path,
@@ -335,6 +346,26 @@ describe('the server of a host', () => {
     const run = await host.handle({ id: '2', command: { kind: 'run_server', content: own } });
     expect(run).toMatchObject({ result: { ok: false, code: 'server.disk_full' } });
     const read = await host.handle({ id: '3', command: { kind: 'read_server' } });
+    expect(read).toMatchObject({ result: { server: { kind: 'here', health: 'away' } } });
+  });
+
+  it('says that a server with a demo is away when it does not answer', async () => {
+    const client = { client_id: 'cli', client_secret: 'secret' };
+    const demo: Demo = {
+      organiser: 'org',
+      owner: { email: 'a@b.example', password: 'password', totp_secret: 'SECRET' },
+      integrator: client,
+      station: client,
+      events: [],
+      door: null,
+    };
+    const host = createHostServer({
+      data: directory.path,
+      spawn,
+      chosen: { embedded: { ...unreachable, demo }, isUndecided: false },
+      ask: () => Promise.resolve({ ok: true }),
+    });
+    const read = await host.handle({ id: '1', command: { kind: 'read_server' } });
     expect(read).toMatchObject({ result: { server: { kind: 'here', health: 'away' } } });
   });
 
