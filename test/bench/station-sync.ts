@@ -23,6 +23,7 @@ const MAX_UPLOADED = 10_000;
 /** They take seconds for each thousand. */
 const POUCH_ROWS = 20_000;
 const QUICK_POUCH_ROWS = 500;
+const QUICK_UPLOADED = 300;
 const RX_ROWS = 5_000;
 
 /** Import and upload, each beside its floor and the libraries that do the like, one after the other in every repetition. */
@@ -31,8 +32,13 @@ export async function measureSync(
   { repetitions, size: named, quick, notMeasured }: BenchOptions & { readonly size: number },
 ): Promise<readonly BenchRow[]> {
   const size = quick ? Math.min(named, QUICK_MOST_TICKETS) : named;
-  const uploaded = Math.min(MAX_UPLOADED, Math.floor(size / (2 * repetitions + 1)));
+  const uploaded = Math.min(quick ? QUICK_UPLOADED : MAX_UPLOADED, size);
   const server = await openBenchServer(join(directory, 'server'), size);
+  // Another one, because an import brings every scan that was uploaded before it. Twice a repetition, and some to spare.
+  const uploads = await openBenchServer(
+    join(directory, 'uploads'),
+    (2 * repetitions + 1) * uploaded,
+  );
   const peers = await openPeers(directory, {
     size,
     uploaded,
@@ -40,7 +46,7 @@ export async function measureSync(
     notMeasured,
   });
   const ticketsFile = join(directory, 'tickets.txt');
-  writeFileSync(ticketsFile, server.tickets.join('\n'));
+  writeFileSync(ticketsFile, uploads.tickets.join('\n'));
   let folders = 0;
   const folder = () => {
     folders += 1;
@@ -48,7 +54,8 @@ export async function measureSync(
     mkdirSync(path);
     return path;
   };
-  const { access, receivers } = server;
+  const { access } = server;
+  const { receivers } = uploads;
   const incremental = Math.min(quick ? QUICK_INCREMENTAL : MAX_INCREMENTAL, size);
   const runs: Record<string, Measured[]> = {};
   const importing = async () => {
@@ -59,7 +66,7 @@ export async function measureSync(
   const upload = async (turn: number) => {
     const delivered = receivers.expect(uploaded);
     const first = turn * uploaded;
-    const args = [...access, folder(), ticketsFile, first, uploaded];
+    const args = [...uploads.access, folder(), ticketsFile, first, uploaded];
     const measured = await program('upload-scans.ts', args);
     receivers.answer();
     // Whatever is measured next has the machine to itself.
@@ -93,6 +100,7 @@ export async function measureSync(
   } finally {
     for (const peer of peers) await peer.close();
     await server.close();
+    await uploads.close();
   }
   return rowsOf(runs, { size, uploaded, peers });
 }
