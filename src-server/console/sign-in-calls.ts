@@ -105,9 +105,11 @@ export const signInCalls: SessionHandlers<SignInCall> = {
       },
       async (tx, account) => {
         const isRight = await takeRecoveryCode(tx, account.id, code);
+        if (!isRight) return false;
+        await noteAccount(tx, account.id, { operation: 'sign-in.recovery', ...context });
         // Who has one is no guesser of the other codes.
-        if (isRight) await noteSuccess(tx, codeSubjects(account));
-        return isRight;
+        await noteSuccess(tx, codeSubjects(account));
+        return true;
       },
     ),
 

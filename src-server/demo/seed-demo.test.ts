@@ -184,6 +184,7 @@ describe('the demo', () => {
     await database.write((tx) => createOrganiser(tx, { name: 'Real', plan: 'pro', email: null }));
     expect(await seedDemo(database, { dataDir, tickets: 10 })).toBeNull();
     expect(await count('select count(*) n from tickets')).toBe(0);
+    expect(await count('select count(*) n from accounts')).toBe(0);
   });
 });
 

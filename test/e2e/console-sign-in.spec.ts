@@ -38,6 +38,25 @@ test('passwords are masked until they are shown, pasted, and filled in by what k
   await expect(next).toHaveAttribute('autocomplete', 'new-password');
 });
 
+test('at an http address of another computer the page says that it is not secure, and has no sign-in form', async ({
+  page,
+  console,
+}) => {
+  const { origin } = new URL(console.server.ready.console_url);
+  const there = 'http://gatehouse.example';
+  await page.route(`${there}/**`, async (route) => {
+    const url = route.request().url().replace(there, origin);
+    const response = await route.fetch({ url });
+    // Which the browser complains of at such an address.
+    const { 'cross-origin-opener-policy': _opener, ...headers } = response.headers();
+    await route.fulfill({ response, headers });
+  });
+  await page.goto(`${there}/console/sign-in`);
+  await expect(page.getByRole('heading', { name: 'This address is not secure' })).toBeVisible();
+  await expect(page.getByText('Open the console at its https:// address')).toBeVisible();
+  await expect(page.locator('input, button')).toHaveCount(0);
+});
+
 test('a wrong code says what the clock of the server shows, and after too many in a row what is left to do', async ({
   page,
   console,

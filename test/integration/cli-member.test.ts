@@ -92,6 +92,28 @@ describe('gatehouse member', () => {
     expect(err).toContain('has no demo data');
     writeFileSync(file, kept);
   });
+
+  it('changes what a member may do, resets them with a link, and removes them', async () => {
+    const { out } = await run('list', '--organiser', demo.organiser, '--json');
+    const { data: members }: { data: readonly { reference: string; email: string }[] } =
+      JSON.parse(out);
+    expect(members.map(({ email }) => email)).toEqual([demo.owner.email, 'ola@example.org']);
+    const [owner = '', ola = ''] = members.map(({ reference }) => reference);
+    expect((await run('role', ola, 'viewer')).code).toBe(0);
+    expect((await run('list', '--organiser', demo.organiser)).out).toMatch(
+      /ola@example.org +viewer +invited +no/,
+    );
+    const reset = await run('reset', ola);
+    const [, token = ''] = /^http:\/\/localhost:8787\/console\/join#(.+)$/m.exec(reset.out) ?? [];
+    expect(await database.read((tx) => findLink(tx, token))).toMatchObject({
+      account_id: (await accountOf('ola@example.org')).id,
+    });
+    const refused = [await run('role', owner, 'manager'), await run('remove', owner)];
+    for (const { code, err } of refused)
+      expect([code, err]).toEqual([1, expect.stringContaining('has no other owner')]);
+    expect((await run('remove', ola)).code).toBe(0);
+    expect((await run('list', '--organiser', demo.organiser)).out).not.toContain('ola@');
+  });
 });
 
 it('a demo of an earlier version gets an owner, and keeps it', async () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MICROS_PER_DAY } from '../../../shared/instant.ts';
 import {
@@ -66,7 +67,12 @@ describe('a one-time link', () => {
     const { member, token } = await invite('nora@example.org');
     const { account_id: accountId } = member;
     if (token === null) throw new Error('expected a link');
-    expect(await find(token)).toMatchObject({ account_id: accountId, purpose: 'invitation' });
+    expect(token).toMatch(/^[\w-]{43}$/);
+    expect(await find(token)).toMatchObject({
+      token_hash: createHash('sha256').update(token).digest(),
+      account_id: accountId,
+      purpose: 'invitation',
+    });
     const { token: next } = await fixture.write((tx) => resetMember(tx, member.reference));
     expect(await find(token)).toBeNull();
     expect(await take(token)).toBeNull();

@@ -13,6 +13,7 @@ export const accountDeeds = [
   'account.passkey-add',
   'account.passkey-remove',
   'sign-in.begin',
+  'sign-in.recovery',
   'sign-in.forgot',
   'link.take',
 ] as const;

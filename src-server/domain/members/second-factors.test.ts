@@ -1,3 +1,4 @@
+import { pbkdf2Sync } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addMicros, instantFromMicros, MICROS_PER_SECOND } from '../../../shared/instant.ts';
 import {
@@ -132,6 +133,21 @@ describe('a recovery code', () => {
     expect(await use(second.replaceAll('-', ''))).toBe(true);
     expect(await use('')).toBe(false);
     expect(await fixture.database.read((tx) => countRecoveryCodes(tx, accountId))).toBe(8);
+  });
+
+  it('is kept as what PBKDF2 makes of it with the handle of its account', async () => {
+    const codes = await replace();
+    const { handle, kept } = await fixture.database.read(async (tx) => ({
+      handle: (await getAccount(tx, accountId)).handle,
+      kept: await tx.db.selectFrom('recovery_codes').select('code_hash').execute(),
+    }));
+    const hashes = codes.map((code) =>
+      pbkdf2Sync(code.replaceAll('-', ''), handle, 1_000, 32, 'sha256').toString('hex'),
+    );
+    expect(handle).toHaveLength(32);
+    expect(kept.map(({ code_hash }) => code_hash.toString('hex')).toSorted()).toEqual(
+      hashes.toSorted(),
+    );
   });
 
   it('is taken by one of several sign-ins at the same moment', async () => {

@@ -1,4 +1,6 @@
+import { Secret } from 'otpauth';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { codeAt } from '../../../src-server/domain/members/authenticator.ts';
 import { firstOwnerToken } from '../../../src-server/domain/members/members.ts';
 import { listOrganisers } from '../../../src-server/store/access/organisers.ts';
 import { ConsolePage } from '../../support/console-page.ts';
@@ -97,4 +99,71 @@ it('the first owner is told whose server it is where organisers are there alread
   const password = 'nine brown llamas in a lift';
   await page.do('link.take', { token, password, email: 'nora@example.org' });
   expect(await begun.database.read(listOrganisers)).toHaveLength(1);
+});
+
+/** A page of whoever took the link. */
+const enter = async (link: string | null) => {
+  const page = await ConsolePage.open(server.authUrl);
+  const [, token] = (link ?? '').split('#');
+  await page.do('link.take', { token, password: 'nine brown llamas in a lift' });
+  return page;
+};
+/** The same, with an authenticator app. */
+const join = async (link: string | null) => {
+  const page = await enter(link);
+  const { offer, secret } = await page.do<{ offer: string; secret: string }>(
+    'account.authenticator-begin',
+  );
+  const { now } = await server.database.read(async (tx) => ({ now: tx.now }));
+  const code = codeAt(Buffer.from(Secret.fromBase32(secret).bytes), now);
+  await page.do('account.authenticator-confirm', { offer, code });
+  return page;
+};
+/** Of who has just joined. */
+const factors = { authenticator: false, passkey: false, recovery_codes: 0 };
+
+it('a member of several organisers who has lost every factor is removed from each and invited again, and begins with none', async () => {
+  const email = 'una@example.org';
+  const first = await invite(owner, email, 'viewer');
+  const una = await join(first.link);
+  const other = await makeOrganiser(server, 'pro', 'Third');
+  const third = await memberPage(server, {
+    organiser: other,
+    role: 'owner',
+    email: 'o@third.example',
+  });
+  await server.run(`member invite --organiser ${other} --email ${email} --role viewer`);
+  await owner.do('member.remove', { member: first.reference });
+  expect(await una.do('account.show')).toMatchObject({ factors: { authenticator: true } });
+  expect((await owner.call('member.invite', { email, role: 'viewer' })).status).toBe(422);
+  const { data: members } = await third.do<{
+    data: readonly { email: string; reference: string }[];
+  }>('member.list');
+  const second = members.find((member) => member.email === email);
+  await third.do('member.remove', { member: second?.reference });
+  const { link } = await invite(owner, email, 'viewer');
+  expect(await (await enter(link)).do('account.show')).toMatchObject({ factors });
+});
+
+it('a sole owner who has lost every factor is removed by a second one who has joined, and is invited again', async () => {
+  const organiser = await makeOrganiser(server, 'pro', 'Fourth');
+  const inviteHere = async (email: string) => {
+    const { out } = await server.run(
+      `member invite --organiser ${organiser} --email ${email} --role owner`,
+    );
+    return /^http\S+#\S+$/m.exec(out)?.[0] ?? null;
+  };
+  const email = 'vera@example.org';
+  const vera = await join(await inviteHere(email));
+  const { memberships } = await vera.do<{ memberships: readonly { member: string }[] }>(
+    'account.show',
+  );
+  const [{ member } = { member: '' }] = memberships;
+  const link = await inviteHere('wim@example.org');
+  const early = await server.run(`member remove ${member}`);
+  expect(early.err).toContain('No other owner has joined yet');
+  const wim = await join(link);
+  await wim.do('member.remove', { member });
+  const again = await invite(wim, email, 'owner');
+  expect(await (await enter(again.link)).do('account.show')).toMatchObject({ factors });
 });

@@ -86,5 +86,6 @@ export const done: Words['done'] = {
   'account.passkey-remove': 'Passkey entfernt',
   'sign-in.forgot': 'Passwort vergessen',
   'sign-in.begin': 'Angemeldet',
+  'sign-in.recovery': 'Wiederherstellungscode benutzt',
   'link.take': 'Einmal-Link benutzt',
 };

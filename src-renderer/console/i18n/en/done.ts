@@ -85,5 +85,6 @@ export const done = {
   'account.passkey-remove': 'Passkey removed',
   'sign-in.forgot': 'Forgotten password',
   'sign-in.begin': 'Signed in',
+  'sign-in.recovery': 'Recovery code used',
   'link.take': 'One-time link used',
 };

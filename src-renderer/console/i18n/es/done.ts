@@ -86,5 +86,6 @@ export const done: Words['done'] = {
   'account.passkey-remove': 'Llave de acceso eliminada',
   'sign-in.forgot': 'Contraseña olvidada',
   'sign-in.begin': 'Inicio de sesión',
+  'sign-in.recovery': 'Código de recuperación utilizado',
   'link.take': 'Enlace de un solo uso utilizado',
 };

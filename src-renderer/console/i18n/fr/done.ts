@@ -86,5 +86,6 @@ export const done: Words['done'] = {
   'account.passkey-remove': 'Clé d’accès supprimée',
   'sign-in.forgot': 'Mot de passe oublié',
   'sign-in.begin': 'Connexion',
+  'sign-in.recovery': 'Code de secours utilisé',
   'link.take': 'Lien à usage unique utilisé',
 };
