@@ -52,10 +52,11 @@ const choices = {
   ignore,
   delimiter,
   update: optional(
-    either('YES', 'change holders, seats, types, codes and prices that the file has changed', [
-      'yes',
-      'no',
-    ]),
+    either(
+      'YES',
+      'change tickets of which the file says something else now, and restore those that it says are valid again',
+      ['yes', 'no'],
+    ),
     'no',
   ),
   names: optional(

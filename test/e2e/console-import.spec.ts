@@ -120,9 +120,13 @@ test('what is no file of tickets is refused in a sentence, in the language of th
     localStorage.setItem('gatehouse-console', JSON.stringify({ locale: 'de' })),
   );
   await page.reload();
-  await drop(page, 'gold.csv', 'Ticket,E-Mail\nGold,ann\n');
+  await drop(page, 'gold.csv', `Ticket,E-Mail\nGold,ann\n${'Gold,bo@example.org\n'.repeat(11)}`);
   await expect(page.getByText('„ann“ ist keine E-Mail-Adresse.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Ticketart anlegen' })).toBeVisible();
+  await expect(page.getByRole('row', { name: /10, 11 und 2 weitere$/ })).toBeVisible();
+  await expect(
+    page.getByText('Der Befehl gatehouse import listet mit --report DATEI jede Zeile auf.'),
+  ).toBeVisible();
 });
 
 async function publish(page: Page, name: string): Promise<void> {

@@ -1,14 +1,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
+import { writeShopFile } from '../bench/shop-file.ts';
 import { missingTool, withReason } from '../support/has-tool.ts';
 import { environmentOf, openOrganiserFixture } from '../support/organiser-fixture.ts';
 import { openSmtp } from '../support/smtp-server.ts';
 import { builtCommand } from '../support/station/programs.ts';
+import { isOnPostgres } from '../support/test-config.ts';
 
-// What somebody sees at a terminal, which `script` of util-linux is, while a mail server takes its time.
+// What somebody sees at a terminal, which `script` of util-linux is, while a mail server or a database takes its time.
 
 const program = fileURLToPath(builtCommand());
 const opened: AsyncDisposable[] = [];
@@ -43,12 +47,45 @@ async function openMailing() {
   };
 }
 
-type Mailing = Awaited<ReturnType<typeof openMailing>>;
+/** A shop's file of so many lines, and an event to import it into. */
+async function openImporting(lines: number) {
+  const fixture = await openOrganiserFixture();
+  opened.push({ [Symbol.asyncDispose]: () => fixture.close() });
+  await fixture.addTicketType({ name: 'Shop' });
+  const file = join(fixture.dataDir, 'shop.csv');
+  writeShopFile(file, lines);
+  /** Lets nobody else begin an import; returns what ends that. */
+  const holdImports = async () => {
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+    const { promise: isHeld, resolve: begin } = Promise.withResolvers<void>();
+    const ended = fixture.write(async (tx) => {
+      // On SQLite nobody else writes anyway.
+      if (isOnPostgres) await sql`lock table imports in share mode`.execute(tx.db);
+      begin();
+      await held;
+    });
+    await isHeld;
+    return async () => {
+      letGo();
+      await ended;
+    };
+  };
+  return {
+    words: ['import', file, '--event', 'winter-gala'],
+    environment: environmentOf(fixture),
+    holdImports,
+  };
+}
+
+interface Given {
+  readonly words: readonly string[];
+  readonly environment: NodeJS.ProcessEnv;
+}
 
 /** To the first column, and away with what stands there. */
 const AGAIN = '\r\x1b[K';
 
-function inPipes({ words, environment }: Mailing) {
+function inPipes({ words, environment }: Given) {
   const child = spawn(process.execPath, [program, ...words], {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -58,7 +95,7 @@ function inPipes({ words, environment }: Mailing) {
 
 /** `columns` is the width of the terminal. */
 function atTerminal(
-  { words, environment }: Mailing,
+  { words, environment }: Given,
   {
     columns = 80,
     ...more
@@ -105,6 +142,23 @@ describe.skipIf(obstacle !== null)(withReason('a command at a terminal', obstacl
     const { code, seen } = await ended;
     expect(code).toBe(0);
     expect(seen).toMatch(/⏎Sent: 3 tickets in 3 emails\.\r\n$/);
+  });
+
+  it('says how many lines of a file were read, then compared with the event, then imported', async () => {
+    // Nobody reads so many within a second, and nothing shows before.
+    const many = atTerminal(await openImporting(300_000));
+    await many.shows(/⏎\d+,000 lines read/);
+    many.press('\x03');
+    expect((await many.ended()).code).toBe(130);
+
+    const importing = await openImporting(10_000);
+    const letGo = await importing.holdImports();
+    const terminal = atTerminal(importing);
+    await terminal.shows(/⏎10,000 lines compared/);
+    await letGo();
+    await terminal.shows(/⏎[1-9][\d,]* of 10,000 lines imported/);
+    terminal.press('\x03');
+    expect((await terminal.ended()).code).toBe(130);
   });
 
   it('leaves an empty line when it is stopped with Ctrl+C', async () => {

@@ -7,6 +7,9 @@ import {
   DELIVERY_LOG_DAYS,
 } from '../../shared/contract/retention.ts';
 import { STORED_RESPONSE_CHARACTERS } from '../../shared/contract/limits.ts';
+import { Order } from '../../shared/resources/orders.ts';
+import { Ticket } from '../../shared/resources/tickets.ts';
+import { comparedParts } from '../../src-server/imports/lines/import-line.ts';
 import { readSources } from '../support/architecture/read-sources.ts';
 
 const characters = STORED_RESPONSE_CHARACTERS.toLocaleString('en');
@@ -27,6 +30,21 @@ it.each([
 ])('docs/%s says “%s”', (guide, fact) => {
   const text = readFileSync(join(import.meta.dirname, '../../docs', guide), 'utf8');
   expect(text.replaceAll(/\s+/g, ' ')).toContain(fact);
+});
+
+const additive = Object.entries({ ...Ticket.properties, ...Order.properties }).flatMap(
+  ([name, schema]) => (JSON.stringify(schema).includes('(additive)') ? [name] : []),
+);
+
+it.each(additive)('docs/changes.md names the field %s, which the specification lacks', (name) => {
+  const text = readFileSync(join(import.meta.dirname, '../../docs/changes.md'), 'utf8');
+  expect(text).toContain(`\`${name}\``);
+});
+
+it('docs/import.md names everything of a ticket that an import with --update changes', () => {
+  const text = readFileSync(join(import.meta.dirname, '../../docs/import.md'), 'utf8');
+  const [sentence = ''] = /^.*\(_differ_\)/m.exec(text) ?? [];
+  expect(comparedParts.filter((part) => !sentence.includes(part))).toEqual([]);
 });
 
 const root = join(import.meta.dirname, '../..');

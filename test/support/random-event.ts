@@ -5,8 +5,10 @@ import {
   MICROS_PER_HOUR,
   type Instant,
 } from '../../shared/instant.ts';
+import { MAX_FLAG_LENGTH, MAX_FLAGS } from '../../shared/contract/limits.ts';
 import { nameKey } from '../../shared/name-key.ts';
 import { asLines, findHarmful, isBlank, printableOrNull } from '../../shared/plain-text.ts';
+import { knownFlags } from '../../shared/verdict/terms/door-flags.ts';
 import type { FieldType } from '../../src-server/database/schema.ts';
 import type { Database } from '../../src-server/database/database.ts';
 import type { WriteTransaction } from '../../src-server/database/transaction.ts';
@@ -21,7 +23,11 @@ import { createTicketType } from '../../src-server/domain/events/ticket-types.ts
 import { confirmOrder } from '../../src-server/domain/sales/confirm-order.ts';
 import { createOrder } from '../../src-server/domain/sales/create-order.ts';
 import { refundOrder } from '../../src-server/domain/sales/refund-order.ts';
-import { cancelTicket, transferTicket } from '../../src-server/domain/tickets/change-ticket.ts';
+import {
+  cancelTicket,
+  transferTicket,
+  updateTicket,
+} from '../../src-server/domain/tickets/change-ticket.ts';
 import { reissueTicket } from '../../src-server/domain/tickets/reissue-ticket.ts';
 import { updateOrder } from '../../src-server/store/orders.ts';
 import { listOrderTickets } from '../../src-server/store/tickets.ts';
@@ -114,6 +120,15 @@ const person = fc.oneof(
   fc.record({ email: mail, first_name: orNull(name), last_name: orNull(name) }),
   fc.record({ email: fc.constant(null), first_name: name, last_name: orNull(name) }),
 );
+/** Files separate them by these. */
+const flag = fc.oneof(
+  fc.constantFrom(...knownFlags),
+  name.filter((text) => text.length <= MAX_FLAG_LENGTH && !/[,;]/.test(text)),
+);
+const doorWords = fc.record({
+  door_note: orNull(line),
+  flags: fc.uniqueArray(flag, { maxLength: MAX_FLAGS, selector: nameKey }),
+});
 const ticket = fc.record({
   isCoded: fc.boolean(),
   code: token,
@@ -147,6 +162,8 @@ const order = fc.record({
     date: orNull(fc.constantFrom('2026-12-31', '0999-01-01')),
     country: orNull(fc.constantFrom('NO', 'DE')),
   }),
+  /** By ticket. */
+  doorWords: fc.array(doorWords, { minLength: 6, maxLength: 6 }),
   fates: fc.array(fc.constantFrom(...fates), { minLength: 6, maxLength: 6 }),
 });
 
@@ -262,6 +279,7 @@ async function sell(
   await confirmOrder(tx, placed.reference);
   const issued = await listOrderTickets(tx, placed.id);
   for (const [at, { reference }] of issued.entries()) {
+    await updateTicket(tx, reference, given.doorWords[at] ?? {});
     const fate = given.fates[at];
     if (fate === 'cancel') await cancelTicket(tx, reference);
     if (fate === 'reissue') await reissueTicket(tx, reference);

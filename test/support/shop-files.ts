@@ -26,6 +26,14 @@ export interface Shop {
     readonly skipped_because: { readonly void?: number; readonly waits?: number };
   };
   readonly holders: readonly Partial<TicketNow>[];
+  /** Somebody who comes to the door: what their barcode holds, or null if the file has none, and the order's number in the shop. */
+  readonly guest: {
+    readonly printed: string | null;
+    readonly holder: string;
+    readonly order: string;
+  };
+  /** Columns that are ignored where all files come into one event, without sessions and in another currency. */
+  readonly ignored?: string;
   /** The file of the next day: one more line in an order that is there, and lines that have changed. */
   readonly nextDay: (file: string) => string;
   readonly next: {
@@ -128,6 +136,12 @@ export const shops: readonly Shop[] = [
       // Whom the shop does not name yet holds the buyer's ticket.
       { code: '1121212754818441584952001', email: 'fintan.crake@example.com' },
     ],
+    guest: {
+      printed: '1121221027218441585567001',
+      holder: 'Leopold Crake',
+      order: '11212210272',
+    },
+    ignored: 'Currency',
     nextDay: nextDay(
       [
         ['1121205517618441584093001', 'Attending', 'Refunded'],
@@ -191,6 +205,11 @@ export const shops: readonly Shop[] = [
       { external_id: 'XEBG-2', order: 'XEBG', email: 'elowen.tollivar@example.net' },
       { external_id: 'XEBG-3', email: 'fintan.thornquist@example.org', first_name: 'Fintan' },
     ],
+    guest: {
+      printed: 'https://ti.to/tickets/ti_mhrxGAgnnGggBhmk1yb4',
+      holder: 'Fintan Thornquist',
+      order: 'XEBG',
+    },
     nextDay: nextDay(
       [
         ['ti_mhrxGAgnnGggBhmk1yb4', '2026,,180.00', '2026,true,180.00'],
@@ -264,6 +283,11 @@ export const shops: readonly Shop[] = [
       },
       { order: 'FCQ9M', code: 'd6c463iw5rsf7divni27qtxx4wt64xem', last_name: 'Rößling' },
     ],
+    guest: {
+      printed: 'd6c463iw5rsf7divni27qtxx4wt64xem',
+      holder: 'Änne Rößling',
+      order: 'FCQ9M',
+    },
     nextDay: nextDay(
       [
         ['cdiq64pfhb3xnpx3zrpp4ddmyipj2bf6', '"paid"', '"canceled"'],
@@ -337,6 +361,8 @@ export const shops: readonly Shop[] = [
       skipped_because: { void: 10 },
     },
     holders: [{ code: '0vfJpi5s', external_id: 'it_90017857', last_name: 'Crake' }],
+    guest: { printed: '0vfJpi5s', holder: 'Leopold Crake', order: 'or_73322082' },
+    ignored: 'Event start',
     nextDay: nextDay(
       [
         ['KhkEbDd', 'Completed,No', 'Completed,Yes'],
@@ -385,6 +411,12 @@ export const shops: readonly Shop[] = [
       skipped_because: { void: 20 },
     },
     holders: [{ code: '0cefbe9f20f', external_id: '5217', order: '4727', last_name: 'Oßwald' }],
+    guest: {
+      printed:
+        'https://example.at/?event_qr_code=1&ticket_id=5217&event_id=12&security_code=0cefbe9f20f&path=wp-json',
+      holder: 'Friederike Oßwald',
+      order: '4727',
+    },
     nextDay: nextDay(
       [
         ['5afe929d9f', 'Abgeschlossen', 'Rückerstattet'],
@@ -438,6 +470,7 @@ export const shops: readonly Shop[] = [
       skipped_because: { void: 4 },
     },
     holders: [{ code: '415867653004', order: '882', email: 'rufus.hartnoll@example.com' }],
+    guest: { printed: '415867653004', holder: 'Rufus Hartnoll', order: '882' },
     nextDay: nextDay(
       [
         ['911633141116', 'Not Checked In', 'Canceled'],
@@ -457,6 +490,64 @@ export const shops: readonly Shop[] = [
       holders: [
         { code: '877683762160', email: 'ada.bright@example.org' },
         { code: '000000000001', order: '882' },
+      ],
+    },
+  },
+  {
+    name: 'Tickera',
+    file: 'tickera.csv',
+    ...utf8,
+    event: {
+      currency: 'AUD',
+      timezone: 'Australia/Hobart',
+      types: ['General', 'Concession', 'Front Rows'],
+    },
+    flags: ['--map', 'Name=name,Received / Pending=status:pending,Fraud Detected=status:cancelled'],
+    columns: {
+      Name: 'name',
+      'Attendee E-mail': 'email',
+      'Order Number': 'order',
+      'Order Status': 'status',
+      'Ticket Code': 'code',
+      'Ticket ID': 'ticket',
+      'Ticket Type': 'ticket_type',
+      'Buyer Name': 'buyer_name',
+      'Buyer E-Mail': 'buyer_email',
+      'Checked-in': 'checked_in',
+      Price: 'price',
+    },
+    first: {
+      lines: 51,
+      new_tickets: 40,
+      new_orders: 16,
+      pending_orders: 2,
+      checked_in: 5,
+      skipped_because: { void: 8 },
+    },
+    holders: [
+      { code: '8C527202FF-3', external_id: '6066', first_name: 'Leonie', email: null },
+      { code: '64F53FC933-2', order: '64F53FC933', email: 'odalys.jarrah@example.com' },
+    ],
+    guest: { printed: '8C527202FF-3', holder: 'Leonie Pemberley', order: '8C527202FF' },
+    nextDay: nextDay(
+      [
+        ['9416435DF3-1', 'Paid', 'Refunded'],
+        ['8C527202FF-3', '"Leonie Pemberley",,', '"Rosalind Vale",rosalind.vale@example.org,'],
+        ['ED298ECFB1-1', 'Concession', 'General'],
+        ['CB3E0E8E3B-1', '"Received / Pending"', 'Paid'],
+        ['CB3E0E8E3B-2', '"Received / Pending"', 'Paid'],
+      ],
+      ['D4E54D9D26-2', ['D4E54D9D26-2', 'D4E54D9D26-3'], ['6360', '6399']],
+    ),
+    next: {
+      cancelled: 1,
+      paid: 2,
+      parts: { holder: 1, type: 1 },
+      voided: ['refunded'],
+      holders: [
+        { code: '8C527202FF-3', email: 'rosalind.vale@example.org' },
+        { code: 'ED298ECFB1-1', type: 'General' },
+        { code: 'D4E54D9D26-3', order: 'D4E54D9D26' },
       ],
     },
   },
@@ -496,6 +587,7 @@ export const shops: readonly Shop[] = [
       { code: '0407839214683', first_name: 'Gaël', last_name: 'Hénaff', email: null },
       { code: '1002080154099', last_name: 'D’Estrées', order: '60214277' },
     ],
+    guest: { printed: '0407839214683', holder: 'Gaël Hénaff', order: '60213377' },
     nextDay: nextDay(
       [
         ['6341427920363', 'Validé', 'Remboursé'],
@@ -553,6 +645,7 @@ export const shops: readonly Shop[] = [
       { order: '00102', last_name: '=Müller', email: null, seat_label: 'Loge 1 3' },
       { order: '00104', last_name: '-Sander', seat_label: null },
     ],
+    guest: { printed: null, holder: 'Veit -Sander', order: '00104' },
     nextDay: nextDay(
       [
         ['ulrike.muhlenhoff', ';ja;;', ';ja;28.11.2026;'],
@@ -608,6 +701,7 @@ export const shops: readonly Shop[] = [
       skipped_because: { void: 7 },
     },
     holders: [{ code: '27319133', first_name: 'Zaida', last_name: 'Quiñones de la Sota' }],
+    guest: { printed: '27319133', holder: 'Zaida Quiñones de la Sota', order: 'P-000502' },
     nextDay: nextDay(
       [
         ['53101486', 'Pagado', 'Reembolsado'],

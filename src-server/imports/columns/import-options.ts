@@ -13,7 +13,7 @@ export interface ImportOptions {
   readonly choice: ColumnChoice;
   /** Null finds it in the heading. */
   readonly delimiter: Delimiter | null;
-  /** Whether holders, seats, types and codes that changed in the file are changed here. */
+  /** Whether tickets of which the file says something else now are changed here, and restored if it says that they are valid again. */
   readonly isUpdating: boolean;
   readonly naming: Naming;
   readonly checkedIn: CheckInPolicy;

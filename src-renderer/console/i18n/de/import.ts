@@ -56,7 +56,8 @@ export const importing: ImportingWords = {
     door_note: 'Hinweis für den Einlass',
     flags: 'Merkmale für den Einlass',
   },
-  update: 'Tickets ändern, deren Inhaber, Platz, Art, Code oder Preis die Datei geändert hat',
+  update:
+    'Tickets ändern, zu denen die Datei jetzt etwas anderes sagt, und wiederherstellen, was nach ihr wieder gültig ist',
   names: 'Wen mehrere Zeilen verschieden nennen, heißt',
   namings: {
     keep: 'wie hier schon',
@@ -79,6 +80,7 @@ export const importing: ImportingWords = {
   checking: 'Jede Zeile wird geprüft. Nichts wird gespeichert.',
   problems: (count, text) => (count === 1 ? 'Ein Problem' : `${text} Probleme`),
   moreProblems: (count) => `Und ${count} weitere.`,
+  everyLine: 'Der Befehl gatehouse import listet mit --report DATEI jede Zeile auf.',
   problem: 'Problem',
   ready: 'Die Datei lässt sich importieren',
   tickets: 'Neue Tickets',

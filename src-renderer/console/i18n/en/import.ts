@@ -53,7 +53,8 @@ export const importing = {
     door_note: 'Note for the door',
     flags: 'Flags for the door',
   } as Readonly<Record<string, string>>,
-  update: 'Change tickets whose holder, seat, type, code or price the file has changed',
+  update:
+    'Change tickets of which the file says something else now, and restore those that it says are valid again',
   names: 'A contact whom lines name differently has',
   namings: {
     keep: 'the name they have here',
@@ -72,6 +73,7 @@ export const importing = {
   checking: 'Checking every line. Nothing is kept.',
   problems: (count: number, text: string) => (count === 1 ? 'One problem' : `${text} problems`),
   moreProblems: (count: string) => `And ${count} more.`,
+  everyLine: 'The command gatehouse import lists every line with --report FILE.',
   problem: 'Problem',
   ready: 'The file can be imported',
   tickets: 'New tickets',

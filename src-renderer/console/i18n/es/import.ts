@@ -56,7 +56,7 @@ export const importing: ImportingWords = {
     flags: 'Marcas para la puerta',
   },
   update:
-    'Cambiar las entradas cuyo titular, asiento, tipo, código o precio ha cambiado en el archivo',
+    'Cambiar las entradas de las que el archivo dice ahora otra cosa y restablecer las que vuelven a ser válidas según él',
   names: 'Un contacto con nombres distintos en varias líneas tiene',
   namings: {
     keep: 'el nombre que tiene aquí',
@@ -79,6 +79,7 @@ export const importing: ImportingWords = {
   checking: 'Se comprueba cada línea. No se guarda nada.',
   problems: (count, text) => (count === 1 ? 'Un problema' : `${text} problemas`),
   moreProblems: (count) => `Y ${count} más.`,
+  everyLine: 'El comando gatehouse import enumera todas las líneas con --report ARCHIVO.',
   problem: 'Problema',
   ready: 'El archivo se puede importar',
   tickets: 'Entradas nuevas',

@@ -57,7 +57,7 @@ export const importing: ImportingWords = {
     flags: 'Repères pour l’entrée',
   },
   update:
-    'Modifier les billets dont le fichier a changé le titulaire, la place, le type, le code ou le prix',
+    'Modifier les billets dont le fichier dit maintenant autre chose, et rétablir ceux qu’il dit à nouveau valables',
   names: 'Un contact que des lignes nomment différemment garde',
   namings: {
     keep: 'le nom qu’il a ici',
@@ -80,6 +80,7 @@ export const importing: ImportingWords = {
   checking: 'Chaque ligne est vérifiée. Rien n’est enregistré.',
   problems: (count, text) => (count === 1 ? 'Un problème' : `${text} problèmes`),
   moreProblems: (count) => `Et ${count} de plus.`,
+  everyLine: 'La commande gatehouse import énumère toutes les lignes avec --report FICHIER.',
   problem: 'Problème',
   ready: 'Le fichier peut être importé',
   tickets: 'Nouveaux billets',

@@ -30,6 +30,7 @@ export function ImportProblems({ report, event, onCorrected, children }: Props):
   const { number } = useFormats();
   const { problems, problem_count: count } = report;
   const shown = problems.reduce((sum, group) => sum + group.count, 0);
+  const listed = problems.reduce((sum, group) => sum + group.lines.length, 0);
   return (
     <>
       <p role="status" className={styles['verdict']}>
@@ -60,8 +61,11 @@ export function ImportProblems({ report, event, onCorrected, children }: Props):
           </tbody>
         </table>
       </div>
-      {count > shown && (
-        <p className={styles['muted']}>{words.moreProblems(number(count - shown))}</p>
+      {count > listed && (
+        <p className={styles['muted']}>
+          {count > shown && `${words.moreProblems(number(count - shown))} `}
+          {words.everyLine}
+        </p>
       )}
     </>
   );

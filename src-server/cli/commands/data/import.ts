@@ -50,7 +50,9 @@ const importFlags = {
     optionalFlag(choiceFlag('CHAR', 'what separates cells', [',', ';', 'tab'])),
     'what the heading shows',
   ),
-  update: yes('change tickets whose holder, seat, type, code or price the file has changed'),
+  update: yes(
+    'change tickets of which the file says something else now, and restore those that it says are valid again',
+  ),
   names: orElse(
     choiceFlag(
       'WHOSE',
