@@ -989,14 +989,14 @@ export const tables = {
     },
   ),
 
-  /** What a ticket or an order was before an import changed it, to undo the import. */
+  /** What a ticket or an order was before an import changed it, or an admission that it recorded, to undo the import. */
   import_changes: table(
     {
       id,
       import_id: reference('imports'),
       ticket_id: reference('tickets').orNull(),
       order_id: reference('orders').orNull(),
-      /** Columns of the row as a JSON object. */
+      /** Columns of the row as a JSON object; `admission` is the reference of a scan. */
       before: json,
     },
     {

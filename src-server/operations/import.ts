@@ -16,7 +16,8 @@ import { invalid, invalidTransition } from '../rules/domain-error.ts';
 import { requireEvent, requireImport } from '../rules/require-row.ts';
 import { getEvent } from '../store/events.ts';
 import {
-  findUsedTicket,
+  findAdmittedTicket,
+  findOrderHandedOut,
   IMPORT_SILENT_MICROS,
   insertImport,
   listImports,
@@ -199,7 +200,7 @@ export const orderImportColumns = defineView({
 
 export const orderImportUndo = defineOperation({
   name: 'order.import-undo',
-  summary: 'Undo an import while nothing of it was scanned',
+  summary: 'Undo an import while none of its guests was let in',
   role: 'manager',
   fresh: true,
   isConsoleOnly: true,
@@ -209,9 +210,14 @@ export const orderImportUndo = defineOperation({
     if (row.status === 'undone') throw invalidTransition('The import was undone already.');
     if (row.status === 'running' && !isLost(row, tx.now))
       throw invalidTransition('The import has not ended yet.');
-    const used = row.status === 'undoing' ? undefined : await findUsedTicket(tx, row.id);
-    if (used !== undefined)
-      throw invalidTransition(`The ticket ${used.reference} of the import was scanned already.`);
+    if (row.status !== 'undoing') {
+      const ticket = await findAdmittedTicket(tx, row.id);
+      if (ticket !== undefined)
+        throw invalidTransition(problem('import_admitted', { ticket: ticket.reference }));
+      const order = await findOrderHandedOut(tx, row.id);
+      if (order !== undefined)
+        throw invalidTransition(problem('import_handed_out', { order: order.reference }));
+    }
     const undoing = await updateImport(tx, row.id, { status: 'undoing' });
     const event = await getEvent(tx, row.event_id);
     return describeImport(undoing, event.reference, tx.now);

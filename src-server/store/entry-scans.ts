@@ -118,19 +118,83 @@ export function listTicketScans(
   return tx.all(byTicket, { ticketId });
 }
 
-/** Those of the tickets that were ever admitted. */
+/** The source of an admission that an import recorded, since the guest was checked in elsewhere. */
+export const ELSEWHERE = 'box_office';
+
+/** What a release says that ended an admission because the import that had recorded it was undone. */
+export const UNDONE = 'The import was undone';
+
+/** Those of the tickets that were ever admitted, but for what an undone import had recorded. */
 export async function listAdmitted(
   tx: ReadTransaction,
   ticketIds: readonly number[],
 ): Promise<ReadonlySet<number>> {
   if (ticketIds.length === 0) return new Set();
   const rows = await tx.db
-    .selectFrom('entry_scans')
-    .select('ticket_id')
-    .where('ticket_id', 'in', ticketIds)
-    .where('result', '=', 'allowed')
+    .selectFrom('entry_scans as s')
+    .select('s.ticket_id')
+    .where('s.ticket_id', 'in', ticketIds)
+    .where('s.result', '=', 'allowed')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('releases as r')
+            .select('r.id')
+            .whereRef('r.ticket_id', '=', 's.ticket_id')
+            .whereRef('r.scan', '=', 's.reference')
+            .where('r.note', '=', UNDONE),
+        ),
+      ),
+    )
     .execute();
-  return new Set(rows.flatMap(({ ticket_id }) => ticket_id ?? []));
+  return new Set(rows.map(({ ticket_id }) => ticket_id));
+}
+
+/** Whether a door has admitted the ticket since then. */
+export async function isAdmittedHere(
+  tx: ReadTransaction,
+  ticketId: number,
+  since: Instant,
+): Promise<boolean> {
+  const found = await tx.db
+    .selectFrom('entry_scans')
+    .select('id')
+    .where('ticket_id', '=', ticketId)
+    .where('result', '=', 'allowed')
+    .where('source', '!=', ELSEWHERE)
+    .where('created_at', '>=', since)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** References of admissions that imports recorded of the ticket, and that nobody has called a mistake since. */
+export async function listAdmittedElsewhere(
+  tx: ReadTransaction,
+  ticketId: number,
+): Promise<readonly string[]> {
+  const rows = await tx.db
+    .selectFrom('entry_scans as s')
+    .select('s.reference')
+    .where('s.ticket_id', '=', ticketId)
+    .where('s.result', '=', 'allowed')
+    .where('s.source', '=', ELSEWHERE)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('releases as r')
+            .select('r.id')
+            .whereRef('r.ticket_id', '=', 's.ticket_id')
+            .whereRef('r.scan', '=', 's.reference')
+            .where('r.kind', '=', 'mistake'),
+        ),
+      ),
+    )
+    .orderBy('s.id')
+    .execute();
+  return rows.map(({ reference }) => reference);
 }
 
 /** Whether a scan of the event was recorded after then. */

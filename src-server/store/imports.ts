@@ -2,6 +2,7 @@ import { addMicros, MICROS_PER_MINUTE, type Instant } from '../../shared/instant
 import { prepareQuery, type AmongParameter, type Parameter } from '../database/prepared-query.ts';
 import type { Changes, Row } from '../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
+import { ELSEWHERE } from './entry-scans.ts';
 import { findByReference, getById, newRow, updateById } from './rows.ts';
 
 export type ImportRow = Row<'imports'>;
@@ -102,8 +103,8 @@ export function updateImportedLine(
   return tx.db.updateTable('imported_lines').set(changes).where('id', '=', id).execute();
 }
 
-/** A ticket that the import made and that was scanned, or whose order has an add-on that was handed out; undefined without any. */
-export function findUsedTicket(
+/** A ticket that the import made and that a door admitted; undefined without any. */
+export function findAdmittedTicket(
   tx: ReadTransaction,
   importId: number,
 ): Promise<{ readonly reference: string } | undefined> {
@@ -112,22 +113,27 @@ export function findUsedTicket(
     .innerJoin('tickets as t', (join) =>
       join.onRef('t.order_id', '=', 'l.order_id').onRef('t.order_line_id', '=', 'l.order_line_id'),
     )
+    .innerJoin('entry_scans as s', 's.ticket_id', 't.id')
     .select('t.reference')
     .where('l.import_id', '=', importId)
-    .where((eb) =>
-      eb.or([
-        eb.exists(
-          eb.selectFrom('entry_scans as s').select('s.id').whereRef('s.ticket_id', '=', 't.id'),
-        ),
-        eb.exists(
-          eb
-            .selectFrom('order_lines as o')
-            .select('o.id')
-            .whereRef('o.order_id', '=', 'l.order_id')
-            .where('o.redeemed', '>', 0),
-        ),
-      ]),
-    )
+    .where('s.result', '=', 'allowed')
+    .where('s.source', '!=', ELSEWHERE)
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** An order with a line that the import made and an add-on that was handed out; undefined without any. */
+export function findOrderHandedOut(
+  tx: ReadTransaction,
+  importId: number,
+): Promise<{ readonly reference: string } | undefined> {
+  return tx.db
+    .selectFrom('imported_lines as l')
+    .innerJoin('orders as o', 'o.id', 'l.order_id')
+    .innerJoin('order_lines as a', 'a.order_id', 'o.id')
+    .select('o.reference')
+    .where('l.import_id', '=', importId)
+    .where('a.redeemed', '>', 0)
     .limit(1)
     .executeTakeFirst();
 }

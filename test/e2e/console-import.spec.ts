@@ -58,7 +58,7 @@ test('a file that is dropped is imported once its problems are seen and answered
   await expect(row).toContainText('Undone');
 });
 
-test('an import is not undone once one of its tickets was scanned, and the same file brings only what is new', async ({
+test('an import is not undone once somebody was let in with one of its tickets, and the same file brings only what is new', async ({
   page,
   console,
 }) => {
@@ -75,7 +75,9 @@ test('an import is not undone once one of its tickets was scanned, and the same 
   await scanImported(console.server, event);
   await page.getByRole('button', { name: 'Undo the import of shop.csv' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByRole('alert')).toContainText('One of its tickets was scanned');
+  await expect(page.getByRole('alert')).toContainText(
+    'Somebody was let in with one of its tickets',
+  );
   await page.getByRole('button', { name: 'Go back' }).click();
   await page.getByRole('button', { name: 'Import another file' }).click();
   await drop(page, 'shop.csv', [heading, ann, bo].join('\n'));

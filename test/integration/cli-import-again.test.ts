@@ -2,11 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { problemSentences } from '../../shared/console/problems.ts';
-import { addMicros, MICROS_PER_MINUTE } from '../../shared/instant.ts';
+import { addMicros, MICROS_PER_HOUR, MICROS_PER_MINUTE } from '../../shared/instant.ts';
 import { readAttendance } from '../../src-server/api/resources/attendance.ts';
 import { eraseContact } from '../../src-server/domain/contacts/contacts.ts';
 import { DatabaseError } from '../../src-server/database/database-error.ts';
 import { createEvent, eventDefaults } from '../../src-server/domain/events/events.ts';
+import { createLocation } from '../../src-server/domain/events/locations.ts';
+import { createSession } from '../../src-server/domain/events/sessions.ts';
 import {
   createTicketType,
   ticketTypeDefaults,
@@ -15,7 +17,8 @@ import { cancelOrder } from '../../src-server/domain/sales/cancel-order.ts';
 import { refundOrder } from '../../src-server/domain/sales/refund-order.ts';
 import { releaseScan } from '../../src-server/domain/scans/release-scan.ts';
 import { transferTicket, updateTicket } from '../../src-server/domain/tickets/change-ticket.ts';
-import { requireEvent } from '../../src-server/rules/require-row.ts';
+import { undoImport } from '../../src-server/imports/apply/undo-import.ts';
+import { requireEvent, requireImport } from '../../src-server/rules/require-row.ts';
 import { openImportFixture, type ImportFixture } from '../support/import-fixture.ts';
 import { tablesSaying } from '../support/organiser-reads.ts';
 
@@ -123,6 +126,46 @@ describe('the same file again', () => {
       { email: 'cy@example.org', code: 'c9' },
     ]);
     expect(await imports(next, '--update')).toMatchObject({ changed: 0, unchanged: 3 });
+  });
+
+  it('changes validity, entry points and session with --update, and only those of which the file has a column', async () => {
+    const event = fixture.event.reference;
+    const at = (days: number) => addMicros(fixture.now(), days * 24 * MICROS_PER_HOUR);
+    const named = (name: string, days: number) => ({
+      name,
+      starts_at: at(days),
+      ends_at: addMicros(at(days), MICROS_PER_HOUR),
+    });
+    const [late, north] = await fixture.write(async (tx) => {
+      await createSession(tx, event, named('Early', 1));
+      await createLocation(tx, { event, name: 'South' });
+      return [
+        await createSession(tx, event, named('Late', 2)),
+        await createLocation(tx, { event, name: 'North' }),
+      ];
+    });
+    const columns = 'Order,Ticket type,Valid from,Valid until,Gate,Session\n';
+    await imports(`${columns}A1,Standard,2026-12-30 18:00,2026-12-30 20:00,South,Early\n`);
+    const next = `${columns}A1,Standard,2026-12-31 19:00,2026-12-31 21:00,North,Late\n`;
+    const parts = { validity: 1, 'entry points': 1, session: 1 };
+    expect(await imports(next)).toMatchObject({ differs: 1, parts });
+    expect(await imports(next, '--update')).toMatchObject({ changed: 1, parts });
+    const [ticket] = await fixture.database.read((tx) =>
+      tx.db
+        .selectFrom('tickets')
+        .select(['valid_from', 'valid_until', 'entry_points', 'session_id'])
+        .execute(),
+    );
+    const changed = {
+      valid_from: Date.UTC(2026, 11, 31, 18) * 1_000,
+      valid_until: Date.UTC(2026, 11, 31, 20) * 1_000,
+      entry_points: JSON.stringify([north.reference]),
+      session_id: late.id,
+    };
+    expect(ticket).toEqual(changed);
+    expect(await imports(next, '--update')).toMatchObject({ changed: 0, unchanged: 1 });
+    const without = 'Order,Ticket type\nA1,Standard\n';
+    expect(await imports(without, '--update')).toMatchObject({ changed: 0, unchanged: 1 });
   });
 
   it('counts another price, and takes it with --update, as far as no money was moved here', async () => {
@@ -314,6 +357,33 @@ describe('the same file again', () => {
     await fixture.write((tx) => eraseContact(tx, reference));
     await imports(saying('Not at the choir', 'vip'), '--update');
     expect(await tablesSaying(fixture, /choir/i)).toEqual([]);
+  });
+
+  it('does not say to another holder what was to be said to the one before, nor once that is undone', async () => {
+    const ticket = () =>
+      fixture.database.read((tx) =>
+        tx.db
+          .selectFrom('tickets as t')
+          .innerJoin('contacts as c', 'c.id', 't.contact_id')
+          .select(['t.reference', 'c.email', 't.door_note', 't.flags'])
+          .executeTakeFirstOrThrow(),
+      );
+    await imports(saying('Beside the choir', 'vip'));
+    const other = 'Order,Email,Ticket type\nA1,eva@example.org,Standard\n';
+    const { import: changing } = await imports(other, '--update');
+    const flags = '["vip"]';
+    const { reference, ...eva } = await ticket();
+    expect(eva).toEqual({ email: 'eva@example.org', door_note: null, flags });
+    expect(await tablesSaying(fixture, /choir/i)).toEqual([]);
+
+    await fixture.write((tx) => updateTicket(tx, reference, { door_note: 'Beside the organ' }));
+    const { database } = fixture;
+    await undoImport(database, await database.read((tx) => requireImport(tx, changing ?? '')));
+    expect(await ticket()).toMatchObject({ email: 'anna@example.org', door_note: null, flags });
+    expect(await tablesSaying(fixture, /organ\b/i)).toEqual([]);
+    // The file that says it for her says it again.
+    await imports(saying('Beside the choir', 'vip'), '--update');
+    expect(await ticket()).toMatchObject({ door_note: 'Beside the choir' });
   });
 
   it('from two processes at once brings each ticket once', async () => {

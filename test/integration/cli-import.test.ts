@@ -135,6 +135,24 @@ describe('gatehouse import', () => {
     );
   });
 
+  it('names every column at once that is not there, or twice, and what is wrong with lines beside a missing column of types', async () => {
+    const wrong = ['--map', 'Kind=ticket_type,Mail=email', '--ignore', 'Fee,Tax'];
+    const { err } = await importFile('Name,Mail,Mail\nAnn,x,y\n', ...wrong);
+    expect(err).toEqual([
+      'Line 1: There is no column "Kind", which was named for ticket_type; the columns are Name, Mail, Mail.',
+      'Line 1: There are several columns "Mail", which was named for email; the columns are Name, Mail, Mail.',
+      'Line 1: There is no column "Fee" to ignore.',
+      'Line 1: There is no column "Tax" to ignore.',
+      'Nothing was imported.',
+    ]);
+    const untyped = await importFile('Name,Email\nAnn,ann@example.org\nBo,bo\n');
+    expect(untyped.err.slice(0, 3)).toEqual([
+      expect.stringMatching(/^Line 1: Expected a column for ticket_type; /),
+      'Line 3: Expected a valid email address.',
+      'Nothing was imported.',
+    ]);
+  });
+
   it('says in a few lines what it read, what it did and what comes next', async () => {
     const file = join(fixture.dataDir, 'guests.csv');
     const lines = ['a', 'b'].map((name) => `${name}@example.org;Standard;+47;x\n`);

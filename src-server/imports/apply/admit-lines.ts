@@ -1,8 +1,13 @@
 import type { WriteTransaction } from '../../database/transaction.ts';
-import { insertEntryScans, listAdmitted, type NewEntryScan } from '../../store/entry-scans.ts';
-import type { EventRow } from '../../store/events.ts';
+import {
+  ELSEWHERE,
+  insertEntryScans,
+  listAdmitted,
+  type NewEntryScan,
+} from '../../store/entry-scans.ts';
 import type { TicketRow } from '../../store/tickets.ts';
 import type { ImportLine } from '../lines/import-line.ts';
+import type { ImportBatch } from './import-batch.ts';
 
 export interface SeenLine {
   readonly line: ImportLine;
@@ -12,9 +17,10 @@ export interface SeenLine {
 /** Records that tickets were admitted elsewhere, so that no door lets them in again. Those that were admitted stay as they are. */
 export async function admitLines(
   tx: WriteTransaction,
-  event: EventRow,
+  { context, remember }: ImportBatch,
   lines: readonly SeenLine[],
 ): Promise<void> {
+  const { event } = context.catalogue;
   const said = lines.flatMap(({ line: { checked_in }, tickets }) =>
     checked_in === null ? [] : tickets.map((ticket) => ({ ticket, at: checked_in })),
   );
@@ -35,7 +41,7 @@ export async function admitLines(
       result: 'allowed',
       reason: 'scanning.allowed',
       scanned_at: at === 'unknown' ? tx.now : at,
-      source: 'box_office',
+      source: ELSEWHERE,
       clock_offset_ms: null,
       sequence: null,
       snapshot_watermark: null,
@@ -46,6 +52,7 @@ export async function admitLines(
     })),
   );
   for (const [at, scan] of scans.entries()) {
+    remember({ admission: scan });
     tx.emit({
       organiser_id: event.organiser_id,
       event_id: event.id,

@@ -86,7 +86,7 @@ export async function applyBatch(
       const all = await withTickets(tx, decisions, { placed, confirmed });
       await sayAtDoor(tx, batch, all);
       if (context.options.checkedIn === 'admit')
-        await admitLines(tx, context.catalogue.event, [...all, ...seenLines(decisions)]);
+        await admitLines(tx, batch, [...all, ...seenLines(decisions)]);
       return { ...decided, placed: all };
     }
     default:

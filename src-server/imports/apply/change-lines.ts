@@ -182,6 +182,7 @@ function changesOf(
   const has = (part: ComparedPart) => parts.includes(part);
   const holder =
     people.contactOf(line.holder)?.id ?? people.contactOf(line.buyer)?.id ?? match.order.contact_id;
+  const isOther = has('holder') && holder !== null && holder !== ticket.contact_id;
   const isBack = isVoid(ticket.status) && (has('status') || has('quantity'));
   return {
     ...(has('type') && line.ticket_type_id !== null && { ticket_type_id: line.ticket_type_id }),
@@ -190,9 +191,10 @@ function changesOf(
     ...(has('code') && { code: line.codes?.[at] ?? null }),
     ...(has('validity') && { valid_from: line.valid_from, valid_until: line.valid_until }),
     ...(has('entry points') && { entry_points: writeTexts(line.entry_points) }),
-    ...(has('door note') && { door_note: line.door_note }),
+    // What was to be said to the holder before is forgotten.
+    ...((has('door note') || isOther) && { door_note: line.door_note }),
     ...(has('flags') && { flags: line.flags }),
-    ...(has('holder') && holder !== null && holder !== ticket.contact_id && { contact_id: holder }),
+    ...(isOther && { contact_id: holder }),
     ...(isBack && { status: 'valid' as const, voided_at: null }),
   };
 }

@@ -1,4 +1,5 @@
 import type { WriteTransaction } from '../../database/transaction.ts';
+import type { EntryScanRow } from '../../store/entry-scans.ts';
 import { recordImportChange, type ImportRow } from '../../store/imports.ts';
 import type { OrderLineRow, OrderRow } from '../../store/orders.ts';
 import type { TicketRow } from '../../store/tickets.ts';
@@ -10,13 +11,14 @@ export const ENDED_THERE = 'Cancelled where it was sold';
 
 export interface ImportBatch extends DecidedBatch {
   readonly context: ImportContext;
-  /** Notes what a row is before it is changed, to undo the import. */
+  /** Notes what a row is before it is changed, or an admission that is recorded, to undo the import. */
   readonly remember: (
     row:
       | { readonly ticket: TicketRow }
       | { readonly order: OrderRow }
       | { readonly line: OrderLineRow; readonly grown: number; readonly added: number }
-      | { readonly addOn: OrderLineRow; readonly with: readonly OrderLineRow[] },
+      | { readonly addOn: OrderLineRow; readonly with: readonly OrderLineRow[] }
+      | { readonly admission: EntryScanRow },
   ) => void;
 }
 
@@ -42,6 +44,12 @@ export function rememberFor(
       const { id, status, cancel_reason, confirmed_at } = row.order;
       const before = JSON.stringify({ status, cancel_reason, confirmed_at });
       recordImportChange(tx, { import_id, ticket_id: null, order_id: id, before });
+      return;
+    }
+    if ('admission' in row) {
+      const { ticket_id, reference } = row.admission;
+      const before = JSON.stringify({ admission: reference });
+      recordImportChange(tx, { import_id, ticket_id, order_id: null, before });
       return;
     }
     const { ticket } = row;

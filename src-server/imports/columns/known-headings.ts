@@ -56,12 +56,12 @@ export const knownHeadings: Readonly<Partial<Record<ImportField, string>>> = {
   buyer_name: `buyer name, buyer full name, purchaser name, customer name, order name, registration name, billing name, payer name, invoice address name, invoice name, buyer, purchaser,
     customer, kaufername, kaufer, besteller, rechnungsname, rechnungsadresse name, acheteur, comprador`,
   status: `ticket status, order status, attendee status, payment status, status, order state, ticket state, paid, is paid,
-    ticketstatus, bestellstatus, zahlungsstatus, bezahlt, ist bezahlt, statut du billet, statut de la commande, statut du paiement, statut, paye,
+    ticketstatus, bestellstatus, auftragsstatus, buchungsstatus, teilnehmerstatus, zahlungsstatus, bezahlt, ist bezahlt, statut du billet, statut de la commande, statut du paiement, statut, paye,
     estado de la entrada, estado del pedido, estado del pago, pagado`,
   void: `void status, voided, void, is void, voided at, order cancelled, order canceled, ticket cancelled, ticket canceled, blocked, is blocked, canceled, cancelled, is cancelled, is canceled, cancelled at, canceled at, cancelled on, canceled on,
     cancellation date, cancelled date, deleted, deleted at, refunded, refunded at, is refunded, refund date,
-    storniert, storniert am, storno, gesperrt, stornodatum, erstattet, erstattet am, annule, annulee, annule le, bloque, date d annulation, rembourse, rembourse le,
-    cancelado, cancelada, cancelado el, bloqueado, bloqueada, fecha de cancelacion, anulado, anulada, reembolsado, reembolsada`,
+    storniert, storniert am, storno, gesperrt, stornodatum, erstattet, erstattet am, ruckerstattet, ruckerstattet am, zuruckerstattet, annule, annulee, annule le, bloque, date d annulation, rembourse, remboursee, rembourse le,
+    cancelado, cancelada, cancelado el, bloqueado, bloqueada, fecha de cancelacion, anulado, anulada, reembolsado, reembolsada, devuelto, devuelta`,
   checked_in: `checked in, checked in at, check in date, check in time, check in status, check in, checkin, checked in date, scanned, scanned at, attended,
     eingecheckt, eingecheckt am, eingelassen, eingelassen am, einlasszeit, controle, controle le, date de controle, scanne, scanne le,
     validado, validado el, fecha de validacion, acceso registrado`,
@@ -98,6 +98,6 @@ export const totalHeadings = 'total paid, ticket total, montant ttc, montant';
 /** Headings of a status that says whether a ticket was paid. */
 export const paidHeadings = 'paid, is paid, bezahlt, ist bezahlt, paye, pagado';
 
-/** An unmapped column whose heading has one of these words may say that a ticket is not valid. */
+/** An unmapped column whose heading has one of these, also within a compound, may say that a ticket is not valid. A seat may be in a `Sitzblock`. */
 export const speaksOfStatus =
-  /\b(?:status|statut|void\w*|cancel\w*|refund\w*|storn\w*|annul\w*|anul\w*|block\w*|gesperrt|bloqu\w*|erstatt\w*|rembours\w*|reembols\w*)\b/;
+  /status|statut\b|\b(?:estado|etat) d(?:e|el|u)\b|\bvoid|cancel|refund|storn|annul|\banul|\bblock|gesperrt|\bbloqu|(?<!bericht)erstatt|ruck(?:ge)?zahl|rembours|reembols|devuelt|devoluc/;

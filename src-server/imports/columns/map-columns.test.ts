@@ -30,6 +30,34 @@ it.each([
   expect(fieldsOf(heading)).toEqual(fields);
 });
 
+it.each([
+  'Booking status, Payment cancelled on, Is non-refundable, Void reason',
+  'Ticketstorno, Teilstornierung, Rückerstattung, Rückerstattungsbetrag, Bezahlstatus, Rückzahlung, Zurückgezahlt am',
+  'Statut inscription, État du billet, Remboursement, Montant remboursé, Billet annulé',
+  'Estado de la reserva, Devolución, Importe devuelto, Motivo de anulación, Reembolso',
+])('each of %s may say that a ticket is not valid', (headings) => {
+  const each = headings.split(', ');
+  expect(each.filter((heading) => fieldsOf(heading)[0] !== '?')).toEqual([]);
+});
+
+it.each([
+  ['Buchungsstatus', 'status'],
+  ['Auftragsstatus', 'status'],
+  ['Teilnehmerstatus', 'status'],
+  ['Rückerstattet', 'void'],
+  ['Zurückerstattet', 'void'],
+  ['Remboursée', 'void'],
+  ['Annulé', 'void'],
+  ['Devuelto', 'void'],
+  ['Berichterstatter', null],
+  ['Sitzblock', null],
+  ['State', 'status'],
+  ['Foods to avoid', null],
+  ['Granulado', null],
+])('%s is %j', (heading, field) => {
+  expect(fieldsOf(heading)).toEqual([field]);
+});
+
 it('takes a column Email for the buyer’s where somebody named another one for the holder', () => {
   expect(fieldsOf('Guest,Email', 'Guest=email')).toEqual(['email', 'buyer_email']);
 });

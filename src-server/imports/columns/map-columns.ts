@@ -1,4 +1,5 @@
 import { rearm } from '../../../shared/csv-row.ts';
+import type { FoundProblem } from '../../../shared/console/import-problems.ts';
 import { refused } from '../file/import-error.ts';
 import {
   importFields,
@@ -40,7 +41,7 @@ export interface NamedColumns {
   readonly hasSessions: boolean;
 }
 
-/** Throws an `ImportError` where a column that was named is not there, or is there twice. */
+/** Throws an `ImportError` with every column that was named and is not there, or is there twice. */
 export function mapColumns(
   { heading, headingLine }: { readonly heading: readonly string[]; readonly headingLine: number },
   choice: ColumnChoice,
@@ -199,19 +200,17 @@ function refuseUnknown(
   line: number,
   { columns, ignored }: ColumnChoice,
 ): void {
-  for (const [column, target] of columns) {
+  const found = heading.filter((name) => name !== '');
+  const misnamed = [...columns].flatMap(([column, target]): readonly FoundProblem[] => {
     const places = heading.filter((name) => name === column).length;
-    if (places === 1) continue;
-    const columns = heading.filter((name) => name !== '');
-    throw refused(line, {
-      kind: places === 0 ? 'column_missing' : 'column_repeated',
-      values: { column, field: writeTarget(target), columns },
-    });
-  }
-  for (const name of ignored) {
-    if (!heading.includes(name))
-      throw refused(line, { kind: 'ignored_missing', values: { column: name } });
-  }
+    if (places === 1) return [];
+    const kind = places === 0 ? 'column_missing' : 'column_repeated';
+    return [{ kind, values: { column, field: writeTarget(target), columns: found } }];
+  });
+  const missing = [...ignored].flatMap((column): readonly FoundProblem[] =>
+    heading.includes(column) ? [] : [{ kind: 'ignored_missing', values: { column } }],
+  );
+  if (misnamed.length + missing.length > 0) throw refused(line, ...misnamed, ...missing);
 }
 
 const personFields = ['email', 'first_name', 'last_name', 'name'] as const;

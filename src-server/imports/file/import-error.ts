@@ -15,8 +15,8 @@ export class ImportError extends Error {
   }
 }
 
-export function refused(line: number, problem: FoundProblem): ImportError {
-  return new ImportError([{ ...problem, count: 1, lines: [line] }]);
+export function refused(line: number, ...problems: readonly FoundProblem[]): ImportError {
+  return new ImportError(problems.map((problem) => ({ ...problem, count: 1, lines: [line] })));
 }
 
 /** What is wrong, in place of what was looked for. */

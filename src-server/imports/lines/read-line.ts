@@ -190,7 +190,7 @@ export class LineReader {
 
   #readRest() {
     const people = readPeople(this.#cells, this.#check);
-    const type = this.#choose(this.#choices.ticketType(this.#cells.texts('ticket_type')));
+    const type = this.#readType();
     // What all tickets of the type have is not their own.
     const [from, until] = [this.#moment('valid_from'), this.#moment('valid_until')];
     const valid_from = from === type?.valid_from ? null : from;
@@ -216,6 +216,12 @@ export class LineReader {
       ...this.#readDoorWords(),
       checked_in: this.#readCheckedIn(),
     };
+  }
+
+  /** Without a column of types, that is said once of the heading. */
+  #readType() {
+    if (!this.#cells.has('ticket_type')) return null;
+    return this.#choose(this.#choices.ticketType(this.#cells.texts('ticket_type')));
   }
 
   #optional<Row extends object>(

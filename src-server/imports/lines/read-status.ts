@@ -86,7 +86,7 @@ export function saysDay(text: string): boolean {
 export function readVoid(text: string, heading: string): Standing | null {
   const word = plainWord(text);
   if (saysNone(text)) return 'valid';
-  const named = /refund|erstattet|rembours|reembols/.test(plainWord(heading))
+  const named = /refund|erstattet|rembours|reembols|devuelt/.test(plainWord(heading))
     ? 'refunded'
     : 'cancelled';
   return something.has(word) || saysDay(text) ? named : readStatus(text);

@@ -1,3 +1,4 @@
+import type { ImportProblem } from '../../../shared/console/import-problems.ts';
 import { asLine } from '../../../shared/plain-text.ts';
 import { seatKey } from '../../store/lists/name-words.ts';
 import {
@@ -9,7 +10,6 @@ import {
 import { unkeptFields, type ImportField } from '../columns/import-fields.ts';
 import type { ImportSource } from '../file/import-source.ts';
 import { openFile, type ImportFile } from '../file/open-file.ts';
-import { refused } from '../file/import-error.ts';
 import type { ImportOptions } from '../columns/import-options.ts';
 import { namedColumnsOf, type Catalogue } from '../lines/catalogue.ts';
 import { LineReader, type LineReading } from '../lines/read-line.ts';
@@ -53,7 +53,6 @@ export async function stageFile(
     choice.columns.has(heading.trim()) || isKnownHeading(heading);
   const file = await openFile(source, { delimiter, isKnown: isNamed });
   const mapping = mapColumns(file, choice, namedColumnsOf(catalogue));
-  requireTicketType(file, mapping);
   const staging = new Staging();
   try {
     const notes = await readLines({ file, mapping, staging }, catalogue, options, onRead);
@@ -109,7 +108,8 @@ async function readLines(
     if (checkedIn === 'refuse')
       staging.addProblem({ line: record.line, kind: 'checked_in', values: {} });
   }
-  for (const problem of [...silent.problems(), ...unnamed.problems()]) staging.addProblem(problem);
+  const ofHeading = [...typeProblems(file, mapping), ...silent.problems(), ...unnamed.problems()];
+  for (const problem of ofHeading) staging.addProblem(problem);
   const { long, rounded } = rounding;
   return {
     ...notes,
@@ -208,16 +208,14 @@ class UnnamedSessions {
   }
 }
 
-function requireTicketType(file: ImportFile, { columns }: ColumnMapping): void {
-  const isThere = columns.some(
-    ({ target }) => target?.kind === 'field' && target.field === 'ticket_type',
-  );
-  if (isThere) return;
-  const found = file.heading.filter((name) => name !== '');
-  throw refused(file.headingLine, {
-    kind: 'no_type_column',
-    values: { delimiter: file.delimiter, columns: found },
-  });
+/** Without a column of ticket types there is a problem of the heading, and none of each line. */
+function typeProblems(
+  { heading, headingLine, delimiter }: ImportFile,
+  mapping: ColumnMapping,
+): readonly ImportProblem[] {
+  if (fieldsOf(mapping).has('ticket_type')) return [];
+  const columns = heading.filter((name) => name !== '');
+  return [{ line: headingLine, kind: 'no_type_column', values: { delimiter, columns } }];
 }
 
 function fieldsOf({ columns }: ColumnMapping): ReadonlySet<ImportField> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAX_BODY_BYTES } from '../../../shared/contract/limits.ts';
 import type { ImportDescribed, ImportReport } from '../../../shared/console/operation-results.ts';
 import { problem } from '../../../shared/console/problems.ts';
@@ -49,6 +49,14 @@ const scan = async (code: string) => {
 const show = (reference: string | null) =>
   page.do<ImportDescribed>('order.import-show', { import: reference ?? '' });
 const statusOf = async (reference: string | null) => (await show(reference)).status;
+const undo = async (reference: string | null) => {
+  await page.do('order.import-undo', { import: reference ?? '' });
+  await expect.poll(() => statusOf(reference), { timeout: 20_000 }).toBe('undone');
+};
+const inside = async () =>
+  (await page.do<{ readonly inside: number }>('event.attendance', { event })).inside;
+const leftOrRight = async () =>
+  JSON.stringify(await page.do('ticket.list', { event })).match(/Left|Right/g);
 
 it('a file is looked at, tried and imported while its progress is seen, and the whole import can be undone', async () => {
   const text = 'Order;Ticket;E-mail\n1;Standard;eve@example.org\n2;Standard;adam@example.org\n';
@@ -206,10 +214,6 @@ it('an order that an import added to is, once that is undone, what it was: ticke
     await expect.poll(() => statusOf(reference), { timeout: 20_000 }).toBe('done');
     return reference;
   };
-  const undo = async (reference: string | null) => {
-    await page.do('order.import-undo', { import: reference ?? '' });
-    await expect.poll(() => statusOf(reference), { timeout: 20_000 }).toBe('undone');
-  };
   const state = async (number: string) => {
     const { data } = await page.do<{ readonly data: readonly { readonly reference: string }[] }>(
       'order.list',
@@ -248,4 +252,113 @@ it('an order that an import added to is, once that is undone, what it was: ticke
     before[1],
     3,
   ]);
+});
+
+describe('once an import is undone', () => {
+  const heading = 'Order,Ticket type,Barcode,Status,Checked in\n';
+  const bring = async (lines: string, choices: object = {}) => {
+    const begun = await page.do<ImportReport>('order.import', {
+      ...fileOf(heading + lines),
+      update: true,
+      ...choices,
+    });
+    await expect.poll(() => statusOf(begun.import), { timeout: 20_000 }).toBe('done');
+    return begun.import ?? '';
+  };
+
+  it('a ticket that it cancelled admits again, though a door has refused it, and one that was admitted before is valid', async () => {
+    await bring('U1,Standard,u1,paid,\nU2,Standard,u2,paid,\n');
+    expect(await scan('u2')).toMatch(/allowed/);
+    const wrong = await bring('U1,Standard,u1,cancelled,\nU2,Standard,u2,refunded,\n');
+    expect(await scan('u1')).toMatch(/cancelled/);
+    await undo(wrong);
+    expect(await scan('u1')).toMatch(/allowed/);
+    expect(await scan('u2')).toMatch(/already_scanned/);
+  });
+
+  it('a ticket that it had made valid is void again unless somebody was let in with it since', async () => {
+    await bring('V1,Standard,v1,paid,\nV2,Standard,v2,paid,\n');
+    await bring('V1,Standard,v1,cancelled,\nV2,Standard,v2,cancelled,\n');
+    const restored = await bring('V1,Standard,v1,paid,\nV2,Standard,v2,paid,\n');
+    expect(await scan('v2')).toMatch(/allowed/);
+    await undo(restored);
+    expect(await scan('v1')).toMatch(/cancelled/);
+    expect(await scan('v2')).toMatch(/already_scanned/);
+  });
+
+  it('what it had recorded of other doors is no admission, until a file says it again', async () => {
+    const before = await inside();
+    const [used, unused] = ['W1,Standard,w1,paid,yes\n', 'W1,Standard,w1,paid,\n'];
+    const admitting = { checked_in: 'admit' };
+    const own = await bring(used, admitting);
+    expect([await scan('w1'), await inside()]).toEqual([
+      expect.stringMatching(/already_scanned/),
+      before + 1,
+    ]);
+    await undo(own);
+    expect([await scan('w1'), await inside()]).toEqual([
+      expect.stringMatching(/not_found/),
+      before,
+    ]);
+
+    const brought = await bring(unused);
+    for (let time = 0; time < 2; time += 1) {
+      const later = await bring(used, admitting);
+      expect([await scan('w1'), await inside()]).toEqual([
+        expect.stringMatching(/already_scanned/),
+        before + 1,
+      ]);
+      await undo(later);
+      expect(await inside()).toBe(before);
+    }
+    await bring(used, admitting);
+    await undo(brought);
+    expect(await inside()).toBe(before);
+  });
+
+  it('its orders are gone, which is refused as long as a guest of it is in or has an add-on of it', async () => {
+    await page.do('add-on.create', { event, name: 'Scarf', price: 500, total: 9 });
+    const scarf = fileOf('Order,Ticket type,Barcode,Scarf\nX1,Standard,x1,1\n');
+    const { import: reference } = await page.do<ImportReport>('order.import', scarf);
+    await expect.poll(() => statusOf(reference)).toBe('done');
+    const [order] = (
+      await page.do<{ readonly data: readonly { readonly reference: string }[] }>('order.list', {
+        event,
+        search: 'X1',
+      })
+    ).data;
+    const { lines } = await page.do<{
+      readonly lines: readonly { readonly reference: string; readonly name: string }[];
+    }>('order.show', { order: order?.reference ?? '' });
+    const order_line = lines.find(({ name }) => name === 'Scarf')?.reference;
+    await page.do('add-on.redeem', { order_line });
+    const refusal = async () => {
+      const { problems } = await page.call('order.import-undo', { import: reference });
+      return JSON.stringify(problems);
+    };
+    expect(await refusal()).toContain('import_handed_out');
+    await page.do('add-on.redeem', { order_line, quantity: -1 });
+    expect(await scan('x1')).toMatch(/allowed/);
+    expect(await refusal()).toContain('import_admitted');
+    expect(await statusOf(reference)).toBe('done');
+  });
+
+  it('tickets that it had exchanged have the last places of their types again', async () => {
+    for (const name of ['Left', 'Right'])
+      await page.do('ticket-type.create', { event, name, price: 0, total: 1 });
+    await bring('Y1,Left,y1,paid,\nY2,Right,y2,paid,\n');
+    const before = await leftOrRight();
+    expect(before).toHaveLength(2);
+    const wrong = await bring('Y1,Right,y1,paid,\nY2,Left,y2,paid,\n');
+    await undo(wrong);
+    expect(await leftOrRight()).toEqual(before);
+    // A place that was sold meanwhile is not taken from whoever has it.
+    const gone = await bring('Y1,Left,y1,cancelled,\n');
+    await bring('Y3,Left,y3,paid,\n');
+    await undo(gone);
+    expect([await scan('y1'), await scan('y3')]).toEqual([
+      expect.stringMatching(/cancelled/),
+      expect.stringMatching(/allowed/),
+    ]);
+  });
 });

@@ -145,7 +145,7 @@ export const importing: ImportingWords = {
   },
   undo: 'Zurücknehmen',
   undoWhat: (file) =>
-    `Alle Tickets und Extras aus ${file} werden zurückgenommen, und was der Import geändert oder storniert hat, ist wieder wie vorher. Möglich, solange keines der Tickets gescannt wurde. Kontakte bleiben, ebenso ausgegebene Extras.`,
+    `Alle Tickets und Extras aus ${file} werden zurückgenommen, und was der Import geändert oder storniert hat, ist wieder wie vorher. Möglich, solange mit keinem der Tickets jemand eingelassen und kein Extra ihrer Bestellungen ausgegeben wurde. Kontakte bleiben.`,
   eventNeeded: 'Wählen Sie die Veranstaltung, für die diese Tickets sind.',
   eventChoose: 'Veranstaltung wählen',
   outcome: 'Was die Datei ergibt',
@@ -179,6 +179,4 @@ export const importing: ImportingWords = {
   linesDone: (done, lines) => `${done} von ${lines} Zeilen`,
   another: 'Weitere Datei importieren',
   undoOf: (file) => `Import von ${file} zurücknehmen`,
-  undoRefused:
-    'Eines der Tickets wurde gescannt, darum bleibt der Import. Einzelne Tickets lassen sich auf ihren eigenen Seiten stornieren.',
 };

@@ -137,7 +137,7 @@ export const importing = {
   },
   undo: 'Undo',
   undoWhat: (file: string) =>
-    `All tickets that ${file} brought are taken back, with its add-ons, and what it changed or cancelled is as it was before. Possible while none of the tickets was scanned. Contacts stay, as do add-ons that were handed out.`,
+    `All tickets that ${file} brought are taken back, with its add-ons, and what it changed or cancelled is as it was before. Possible while nobody was let in with one of the tickets and no add-on of their orders was handed out. Contacts stay.`,
   eventNeeded: 'Choose the event that these tickets are for.',
   eventChoose: 'Choose an event',
   outcome: 'What the file comes to',
@@ -171,8 +171,6 @@ export const importing = {
   linesDone: (done: string, lines: string) => `${done} of ${lines} lines`,
   another: 'Import another file',
   undoOf: (file: string) => `Undo the import of ${file}`,
-  undoRefused:
-    'One of its tickets was scanned, so the import stays. Single tickets can be cancelled on their own pages.',
 };
 
 export type ImportingWords = typeof importing;

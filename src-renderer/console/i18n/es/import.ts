@@ -144,7 +144,7 @@ export const importing: ImportingWords = {
   },
   undo: 'Deshacer',
   undoWhat: (file) =>
-    `Se retiran todas las entradas y los extras que trajo ${file}, y lo que cambió o canceló vuelve a estar como antes. Es posible mientras no se haya escaneado ninguna entrada. Los contactos se quedan, y también los extras ya entregados.`,
+    `Se retiran todas las entradas y los extras que trajo ${file}, y lo que cambió o canceló vuelve a estar como antes. Es posible mientras nadie haya entrado con una de ellas ni se haya entregado ningún extra de sus pedidos. Los contactos se quedan.`,
   eventNeeded: 'Elija el evento de estas entradas.',
   eventChoose: 'Elegir un evento',
   outcome: 'Qué resulta del archivo',
@@ -177,6 +177,4 @@ export const importing: ImportingWords = {
   linesDone: (done, lines) => `${done} de ${lines} líneas`,
   another: 'Importar otro archivo',
   undoOf: (file) => `Deshacer la importación de ${file}`,
-  undoRefused:
-    'Una de sus entradas se escaneó, así que la importación se queda. Cada entrada se puede cancelar en su propia página.',
 };

@@ -145,7 +145,7 @@ export const importing: ImportingWords = {
   },
   undo: 'Annuler l’importation',
   undoWhat: (file) =>
-    `Tous les billets et options venus de ${file} sont repris, et ce que l’importation a modifié ou annulé redevient comme avant. Possible tant qu’aucun billet n’a été scanné. Les contacts restent, ainsi que les options déjà remises.`,
+    `Tous les billets et options venus de ${file} sont repris, et ce que l’importation a modifié ou annulé redevient comme avant. Possible tant que personne n’est entré avec un de ces billets et qu’aucune option de leurs commandes n’a été remise. Les contacts restent.`,
   eventNeeded: 'Choisissez l’événement de ces billets.',
   eventChoose: 'Choisir un événement',
   outcome: 'Ce que donne le fichier',
@@ -178,6 +178,4 @@ export const importing: ImportingWords = {
   linesDone: (done, lines) => `${done} lignes sur ${lines}`,
   another: 'Importer un autre fichier',
   undoOf: (file) => `Annuler l’importation de ${file}`,
-  undoRefused:
-    'Un de ses billets a été scanné, l’importation reste donc. Un billet peut être annulé sur sa propre page.',
 };

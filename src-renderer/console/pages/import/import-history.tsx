@@ -25,7 +25,7 @@ const tones: Readonly<Record<ImportDescribed['status'], Tone>> = {
 
 const LOOK_EVERY_MS = 2_000;
 
-/** The imports of an event, each of which can be undone while nothing of it was scanned. */
+/** The imports of an event, each of which can be undone while none of its guests was let in. */
 export function ImportHistory({
   event,
   shown,
@@ -108,7 +108,6 @@ export function ImportHistory({
           input={{ import: undoing.reference }}
           title={words.undo}
           what={words.undoWhat(undoing.file)}
-          impossible={words.undoRefused}
           onClose={() => setUndoing(null)}
           onDone={() => undefined}
         />

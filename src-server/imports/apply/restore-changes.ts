@@ -1,0 +1,240 @@
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { Instant } from '../../../shared/instant.ts';
+import type { Changes, Row } from '../../database/schema.ts';
+import type { WriteTransaction } from '../../database/transaction.ts';
+import { returnAddOns } from '../../domain/events/add-ons.ts';
+import {
+  getSellable,
+  placesLeft,
+  returnPlaces,
+  takePlaces,
+} from '../../domain/places/sellables.ts';
+import { isOpen } from '../../domain/sales/confirm-order.ts';
+import { addToTotal } from '../../domain/sales/place-sold-orders.ts';
+import { releaseScan } from '../../domain/scans/release-scan.ts';
+import { hasPlace, isVoid } from '../../domain/tickets/current-ticket.ts';
+import { editTicket } from '../../domain/tickets/edit-ticket.ts';
+import { isAdmittedHere, listAdmittedElsewhere, UNDONE } from '../../store/entry-scans.ts';
+import type { EventRow } from '../../store/events.ts';
+import { forgetContent, type ImportRow } from '../../store/imports.ts';
+import {
+  costOf,
+  emptyOrderLines,
+  getOrderLine,
+  listOrderLines,
+  lockOrder,
+  lockOrderLine,
+  pricesOf,
+  updateOrder,
+  updateOrderLine,
+  type OrderRow,
+} from '../../store/orders.ts';
+import { getTicket, listOrderTickets, lockTicket, type TicketRow } from '../../store/tickets.ts';
+import { isEnded } from '../plan/decide.ts';
+
+export interface Undoing {
+  readonly event: EventRow;
+  readonly started: ImportRow;
+}
+
+/** Makes tickets and orders what they were before an import changed them, the latest change first. */
+export async function restoreChanges(
+  tx: WriteTransaction,
+  undoing: Undoing,
+  changes: readonly Row<'import_changes'>[],
+): Promise<void> {
+  await restoreTickets(tx, undoing, changes);
+  for (const change of changes) await restoreOther(tx, change);
+}
+
+const TicketBefore = Compile(
+  Type.Object({
+    ticket_type_id: Type.Integer(),
+    session_id: Type.Union([Type.Integer(), Type.Null()]),
+    seat_label: Type.Union([Type.String(), Type.Null()]),
+    code: Type.Union([Type.String(), Type.Null()]),
+    contact_id: Type.Union([Type.Integer(), Type.Null()]),
+    valid_from: Type.Union([Type.Unsafe<Instant>(Type.Integer()), Type.Null()]),
+    valid_until: Type.Union([Type.Unsafe<Instant>(Type.Integer()), Type.Null()]),
+    entry_points: Type.Union([Type.String(), Type.Null()]),
+    flags: Type.Union([Type.String(), Type.Null()]),
+    status: Type.Unsafe<TicketRow['status']>(Type.String()),
+    voided_at: Type.Union([Type.Unsafe<Instant>(Type.Integer()), Type.Null()]),
+  }),
+);
+const OrderBefore = Compile(
+  Type.Object({
+    status: Type.Unsafe<OrderRow['status']>(Type.String()),
+    cancel_reason: Type.Union([Type.String(), Type.Null()]),
+    confirmed_at: Type.Union([Type.Unsafe<Instant>(Type.Integer()), Type.Null()]),
+  }),
+);
+
+const GrownLine = Compile(
+  Type.Object({ line: Type.Integer(), grown: Type.Integer(), added: Type.Integer() }),
+);
+
+const AddedAddOn = Compile(
+  Type.Object({ add_on: Type.Integer(), with: Type.Array(Type.Integer()) }),
+);
+
+const Admitted = Compile(Type.Object({ admission: Type.String() }));
+
+type Before = Changes<'tickets'> & Pick<TicketRow, 'ticket_type_id' | 'status' | 'contact_id'>;
+
+/** A ticket that an import changed, and what it was. */
+interface ChangedTicket {
+  readonly ticket: TicketRow;
+  readonly was: Before;
+}
+
+/** Of a ticket that an import has noted as admitted: it was not. */
+export async function endAdmission(tx: WriteTransaction, scan: string): Promise<void> {
+  await releaseScan(tx, null, { scan, kind: 'mistake', note: UNDONE, scanner_location: null });
+}
+
+async function restoreTickets(
+  tx: WriteTransaction,
+  undoing: Undoing,
+  changes: readonly Row<'import_changes'>[],
+): Promise<void> {
+  const found: ChangedTicket[] = [];
+  for (const change of changes) {
+    const changed = await findChanged(tx, undoing, change);
+    if (changed !== null) found.push(changed);
+  }
+  // What is given back comes first, so that two tickets can exchange their types again.
+  for (const { ticket, was } of found) {
+    const now = typeTaken(ticket);
+    if (now !== null && now !== typeTaken(was)) await returnPlaces(tx, await placeOf(tx, now), 1);
+  }
+  for (const { ticket, was } of found) {
+    const restored = await takeAgain(tx, ticket, was);
+    // What is said at the door is said to who has the ticket now.
+    const isOther = was.contact_id !== ticket.contact_id;
+    await editTicket(tx, undoing.event, ticket, {
+      ...restored,
+      ...(isOther && { door_note: null }),
+    });
+    // What the file said is no longer what is here.
+    if (ticket.order_line_id !== null) await forgetContent(tx, ticket.order_line_id);
+  }
+}
+
+/** Null for what is gone, and for a ticket that was void and has let somebody in since. */
+async function findChanged(
+  tx: WriteTransaction,
+  { started }: Undoing,
+  { ticket_id, before }: Row<'import_changes'>,
+): Promise<ChangedTicket | null> {
+  const columns: unknown = JSON.parse(before);
+  if (ticket_id === null || Admitted.Check(columns)) return null;
+  const ticket = await lockTicket(tx, (await getTicket(tx, ticket_id)).reference);
+  if (ticket === undefined || ticket.deleted_at !== null) return null;
+  const was: Before = TicketBefore.Parse(columns);
+  if (isVoid(was.status) && (await isAdmittedHere(tx, ticket_id, started.created_at))) return null;
+  return { ticket, was };
+}
+
+/** Takes the place that the ticket had. If that is sold by now, the ticket stays in its type, or void. */
+async function takeAgain(
+  tx: WriteTransaction,
+  ticket: TicketRow,
+  was: Before,
+): Promise<Changes<'tickets'>> {
+  const [now, then] = [typeTaken(ticket), typeTaken(was)];
+  if (then === null || then === now) return was;
+  const place = await placeOf(tx, then);
+  if ((await placesLeft(tx, place)) !== 0) {
+    await takePlaces(tx, place, 1);
+    return was;
+  }
+  if (now !== null) await takePlaces(tx, await placeOf(tx, now), 1);
+  const { ticket_type_id, status, voided_at } = ticket;
+  return { ...was, ticket_type_id, status, voided_at };
+}
+
+/** Of whose places a ticket has one. */
+function typeTaken({ status, ticket_type_id }: Pick<TicketRow, 'status' | 'ticket_type_id'>) {
+  return isVoid(status) ? null : ticket_type_id;
+}
+
+function placeOf(tx: WriteTransaction, ticket_type_id: number) {
+  return getSellable(tx, { ticket_type_id, add_on_id: null });
+}
+
+/** Restores what is no ticket: an admission, an order, what a line costs. */
+async function restoreOther(
+  tx: WriteTransaction,
+  { ticket_id, order_id, before }: Row<'import_changes'>,
+): Promise<void> {
+  const columns: unknown = JSON.parse(before);
+  if (order_id !== null) {
+    const order = await lockOrder(tx, order_id);
+    if (GrownLine.Check(columns)) await shrinkLine(tx, order, columns);
+    else if (AddedAddOn.Check(columns)) await takeBackAddOn(tx, order, columns);
+    else await restoreOrder(tx, order, OrderBefore.Parse(columns));
+  } else if (ticket_id !== null && Admitted.Check(columns)) {
+    const open = await listAdmittedElsewhere(tx, ticket_id);
+    if (open.includes(columns.admission)) await endAdmission(tx, columns.admission);
+  }
+}
+
+/**
+ * Not below what is there: tickets of who is in stay. A line that is gone has taken with it what it cost, and one that was refunded is not paid
+ * again. What a later import has named a price below is no longer in it.
+ */
+async function shrinkLine(
+  tx: WriteTransaction,
+  order: OrderRow,
+  {
+    line: id,
+    grown,
+    added,
+  }: { readonly line: number; readonly grown: number; readonly added: number },
+): Promise<void> {
+  const tickets = (await listOrderTickets(tx, order.id)).filter(
+    ({ order_line_id, deleted_at }) => order_line_id === id && deleted_at === null,
+  );
+  if (tickets.length === 0 || order.status === 'refunded') return;
+  const line = await getOrderLine(tx, id);
+  const by = Math.min(grown, Math.max(0, line.quantity - tickets.filter(hasPlace).length));
+  const cost = costOf(line);
+  const less = by === grown && added <= cost ? added : by * line.unit_price;
+  await updateOrderLine(tx, id, pricesOf(cost - less, line.quantity - by));
+  await addToTotal(tx, order, -less);
+  await forgetContent(tx, id);
+}
+
+/** It stays if a ticket stays with which it came, or some of it was handed out. An order that has ended has given its places back. */
+async function takeBackAddOn(
+  tx: WriteTransaction,
+  order: OrderRow,
+  { add_on, with: beside }: { readonly add_on: number; readonly with: readonly number[] },
+): Promise<void> {
+  const tickets = await listOrderTickets(tx, order.id);
+  const isStaying = tickets.some(
+    ({ order_line_id, deleted_at }) => deleted_at === null && beside.includes(order_line_id ?? 0),
+  );
+  if (isStaying || isEnded(order)) return;
+  const line = await lockOrderLine(tx, (await getOrderLine(tx, add_on)).reference);
+  if (line === undefined || line.redeemed > 0) return;
+  if (!isOpen(order)) await returnPlaces(tx, await getSellable(tx, line), line.quantity);
+  await emptyOrderLines(tx, [line.id]);
+  await addToTotal(tx, order, -costOf(line));
+}
+
+async function restoreOrder(
+  tx: WriteTransaction,
+  order: OrderRow,
+  was: Pick<OrderRow, 'status' | 'cancel_reason' | 'confirmed_at'>,
+): Promise<void> {
+  if (was.status === 'cancelled' && order.status !== 'cancelled') await returnAddOns(tx, order);
+  else if (order.status !== 'cancelled') return;
+  if (was.status === 'paid' || was.status === 'free_confirmed') {
+    for (const line of await listOrderLines(tx, order.id))
+      if (line.kind === 'add_on') await takePlaces(tx, await getSellable(tx, line), line.quantity);
+  }
+  await updateOrder(tx, order.id, was);
+}
