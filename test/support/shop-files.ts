@@ -502,7 +502,6 @@ export const shops: readonly Shop[] = [
       timezone: 'Australia/Hobart',
       types: ['General', 'Concession', 'Front Rows'],
     },
-    flags: ['--map', 'Name=name,Received / Pending=status:pending,Fraud Detected=status:cancelled'],
     columns: {
       Name: 'name',
       'Attendee E-mail': 'email',

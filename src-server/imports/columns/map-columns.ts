@@ -141,7 +141,8 @@ function personColumns(
   const found = new Map<number, ImportField>();
   const fieldOf = new Map<ImportField, string>();
   for (const part of personFields) {
-    const field: ImportField = isHolderNamed || taken.has(part) ? `buyer_${part}` : part;
+    const isBuyers = taken.has(part) || (isHolderNamed && !taken.has(`buyer_${part}`));
+    const field: ImportField = isBuyers ? `buyer_${part}` : part;
     if (taken.has(field)) continue;
     for (const heading of personTables[part]) {
       const column = words.find(({ at, word }) => word === heading && !found.has(at));
