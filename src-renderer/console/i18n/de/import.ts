@@ -97,6 +97,8 @@ export const importing: ImportingWords = {
   ownCodes: 'Mit einem Code von uns, für den es einen neuen gibt',
   roundedCodes:
     'Barcodes, die eine Tabellenkalkulation vielleicht gerundet hat: Vergleichen Sie einen mit einem Ticket',
+  orderStays: 'Sagen etwas anderes über ihre Bestellung, die bleibt, wie sie ist',
+  orderParts: { answers: 'andere Antworten', buyer: 'anderer Käufer', 'add-ons': 'mehr Extras' },
   notKept: 'Mit Notizen, die nicht übernommen werden',
   parts: {
     status: 'Status',

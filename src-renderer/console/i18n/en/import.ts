@@ -89,6 +89,12 @@ export const importing = {
   otherNames: 'Contacts named differently',
   ownCodes: 'With a code of ours, which becomes a new one',
   roundedCodes: 'Barcodes that a spreadsheet may have rounded: compare one with a ticket',
+  orderStays: 'Say something else of their order, which stays as it is',
+  orderParts: {
+    answers: 'other answers',
+    buyer: 'another buyer',
+    'add-ons': 'more add-ons',
+  } as Readonly<Record<string, string>>,
   notKept: 'With notes, which are not kept',
   parts: {
     status: 'status',

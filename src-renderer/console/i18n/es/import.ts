@@ -97,6 +97,8 @@ export const importing: ImportingWords = {
   ownCodes: 'Con un código nuestro, que será otro',
   roundedCodes:
     'Códigos de barras que una hoja de cálculo quizá redondeó: compare uno con una entrada',
+  orderStays: 'Dicen otra cosa de su pedido, que se queda como está',
+  orderParts: { answers: 'otras respuestas', buyer: 'otro comprador', 'add-ons': 'más extras' },
   notKept: 'Con notas, que no se guardan',
   parts: {
     status: 'estado',

@@ -98,6 +98,12 @@ export const importing: ImportingWords = {
   ownCodes: 'Avec un code à nous, qui sera remplacé',
   roundedCodes:
     'Codes-barres qu’un tableur a peut-être arrondis\u00a0: comparez-en un avec un billet',
+  orderStays: 'Disent autre chose de leur commande, qui reste telle quelle',
+  orderParts: {
+    answers: 'autres réponses',
+    buyer: 'autre acheteur',
+    'add-ons': 'davantage d’options',
+  },
   notKept: 'Avec des notes, non conservées',
   parts: {
     status: 'statut',
