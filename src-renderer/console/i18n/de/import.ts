@@ -179,4 +179,6 @@ export const importing: ImportingWords = {
   linesDone: (done, lines) => `${done} von ${lines} Zeilen`,
   another: 'Weitere Datei importieren',
   undoOf: (file) => `Import von ${file} zurücknehmen`,
+  undoRefused:
+    'Mit einem der Tickets wurde schon jemand eingelassen, oder ein Extra einer Bestellung ist ausgegeben; darum bleibt der Import. Einzelne Tickets und Bestellungen lassen sich auf ihren eigenen Seiten stornieren.',
 };

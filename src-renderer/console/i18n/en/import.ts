@@ -175,6 +175,8 @@ export const importing = {
   linesDone: (done: string, lines: string) => `${done} of ${lines} lines`,
   another: 'Import another file',
   undoOf: (file: string) => `Undo the import of ${file}`,
+  undoRefused:
+    'Somebody was let in with one of its tickets, or has an add-on of one of its orders, so the import stays. Single tickets and orders can be cancelled on their own pages.',
 };
 
 export type ImportingWords = typeof importing;

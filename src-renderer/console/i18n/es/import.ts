@@ -178,4 +178,6 @@ export const importing: ImportingWords = {
   linesDone: (done, lines) => `${done} de ${lines} líneas`,
   another: 'Importar otro archivo',
   undoOf: (file) => `Deshacer la importación de ${file}`,
+  undoRefused:
+    'Ya entró alguien con una de sus entradas, o se entregó un extra de uno de sus pedidos, así que la importación se queda. Cada entrada y cada pedido se pueden cancelar en su propia página.',
 };

@@ -183,4 +183,6 @@ export const importing: ImportingWords = {
   linesDone: (done, lines) => `${done} lignes sur ${lines}`,
   another: 'Importer un autre fichier',
   undoOf: (file) => `Annuler l’importation de ${file}`,
+  undoRefused:
+    'Une personne est déjà entrée avec un de ses billets, ou a reçu une option d’une de ses commandes\u00a0; l’importation reste donc. Un billet ou une commande peut être annulé sur sa propre page.',
 };
