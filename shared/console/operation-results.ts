@@ -246,6 +246,8 @@ export interface ImportCounts {
   readonly parts: Readonly<Record<string, number>>;
   readonly skipped: number;
   readonly skipped_because: Readonly<Record<string, number>>;
+  /** Lines that say something else of their order than it has or gets, by what. */
+  readonly order_parts: Readonly<Record<string, number>>;
   readonly kept_prices: number;
   readonly lines: number;
   readonly checked_in: number;

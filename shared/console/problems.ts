@@ -101,10 +101,6 @@ const sentences = {
     `The order ${order} has nothing left to refund.`,
   not_public: ({ host }: { readonly host: string }) => `The host ${host} is not a public address.`,
   no_space: () => 'There is no space left on the disk, for the data folder or for temporary files.',
-  import_admitted: ({ ticket }: { readonly ticket: string }) =>
-    `Somebody was let in with the ticket ${ticket} of the import, so the import stays.`,
-  import_handed_out: ({ order }: { readonly order: string }) =>
-    `An add-on of the order ${order} of the import was handed out, so the import stays.`,
   state: ({ of, state, so }: { readonly of: string; state: ProblemState; so: string }) =>
     `The ${of} ${verbs[state] ?? 'is'} ${state}${so}.`,
   password_length: ({ least, most }: Limits<number>) =>

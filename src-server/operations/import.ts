@@ -213,10 +213,14 @@ export const orderImportUndo = defineOperation({
     if (row.status !== 'undoing') {
       const ticket = await findAdmittedTicket(tx, row.id);
       if (ticket !== undefined)
-        throw invalidTransition(problem('import_admitted', { ticket: ticket.reference }));
+        throw invalidTransition(
+          `Somebody was let in with the ticket ${ticket.reference} of the import, so it stays.`,
+        );
       const order = await findOrderHandedOut(tx, row.id);
       if (order !== undefined)
-        throw invalidTransition(problem('import_handed_out', { order: order.reference }));
+        throw invalidTransition(
+          `An add-on of the order ${order.reference} of the import was handed out, so it stays.`,
+        );
     }
     const undoing = await updateImport(tx, row.id, { status: 'undoing' });
     const event = await getEvent(tx, row.event_id);

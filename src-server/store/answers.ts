@@ -152,6 +152,26 @@ export async function insertUnanswered(
     .execute();
 }
 
+/** What orders have answered, as JSON by the number of the question, by the number of the order. */
+export async function listAnswersOf(
+  tx: ReadTransaction,
+  orderIds: readonly number[],
+): Promise<ReadonlyMap<number, ReadonlyMap<number, string>>> {
+  const found = new Map<number, Map<number, string>>();
+  for (let at = 0; at < orderIds.length; at += 1_000) {
+    const rows = await tx.db
+      .selectFrom('answers')
+      .select(['order_id', 'question_id', 'value'])
+      .where('order_id', 'in', orderIds.slice(at, at + 1_000))
+      .execute();
+    for (const { order_id, question_id, value } of rows) {
+      const own = found.get(order_id) ?? new Map<number, string>();
+      found.set(order_id, own.set(question_id, value));
+    }
+  }
+  return found;
+}
+
 /** Inserts answers of new orders, as JSON; null is asked and unanswered. */
 export async function insertAnswers(
   tx: WriteTransaction,

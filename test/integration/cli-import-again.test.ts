@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { problemSentences } from '../../shared/console/problems.ts';
@@ -7,6 +7,8 @@ import { readAttendance } from '../../src-server/api/resources/attendance.ts';
 import { eraseContact } from '../../src-server/domain/contacts/contacts.ts';
 import { DatabaseError } from '../../src-server/database/database-error.ts';
 import { createEvent, eventDefaults } from '../../src-server/domain/events/events.ts';
+import { createAddOn } from '../../src-server/domain/events/add-ons.ts';
+import { createQuestion } from '../../src-server/domain/events/questions.ts';
 import { createLocation } from '../../src-server/domain/events/locations.ts';
 import { createSession } from '../../src-server/domain/events/sessions.ts';
 import {
@@ -166,6 +168,63 @@ describe('the same file again', () => {
     expect(await imports(next, '--update')).toMatchObject({ changed: 0, unchanged: 1 });
     const without = 'Order,Ticket type\nA1,Standard\n';
     expect(await imports(without, '--update')).toMatchObject({ changed: 0, unchanged: 1 });
+  });
+
+  it('counts answers, buyers and add-ons that are not those of their order, which keeps its own', async () => {
+    const event = fixture.event.reference;
+    await fixture.write(async (tx) => {
+      await createQuestion(tx, { event, key: 'diet', label: 'Diet', type: 'text', options: null });
+      await createAddOn(tx, event, { name: 'Mug', price: 500, total: 9 });
+    });
+    const columns = 'Order,Ticket type,Name,Buyer email,Diet,Mug\n';
+    const ann = 'B1,Standard,Ann,kim@example.org,vegan,1\n';
+    const bo = 'B1,Standard,Bo,kim@example.org,no nuts,\n';
+    const alone = 'B2,Standard,Cy,kim@example.org,no nuts,2\n';
+    const twice = 'Standard,Di,kim@example.org,halal,\n';
+    const lost = { answers: 1 };
+    const report = join(fixture.dataDir, 'report.csv');
+    expect(await imports(columns + ann + bo + alone, '--dry-run')).toMatchObject({
+      order_parts: lost,
+    });
+    const first = await imports(columns + ann + bo + alone, '--report', report);
+    expect(first).toMatchObject({ new_tickets: 3, order_parts: lost });
+    expect(readFileSync(report, 'utf8')).toMatch(/"3","new","other answers than the order, which/);
+    // It is said again tomorrow.
+    const again = { unchanged: 3, changed: 0, order_parts: lost };
+    expect(await imports(columns + ann + bo + alone, '--update')).toMatchObject(again);
+
+    const next = (ann + bo)
+      .replaceAll('kim@', 'lo@')
+      .replace('vegan,1', 'vegan,2')
+      .replace('no nuts', 'vegan');
+    const file = `${columns + next + alone}B2,${twice}`;
+    const parts = { buyer: 2, 'add-ons': 1, answers: 1 };
+    expect(await imports(file, '--update')).toMatchObject({ new_tickets: 1, order_parts: parts });
+    writeFileSync(join(fixture.dataDir, 'again.csv'), file);
+    const { out } = await fixture.run(
+      'import',
+      join(fixture.dataDir, 'again.csv'),
+      '--event',
+      event,
+    );
+    expect(out).toContain(
+      '1 with other answers than the order, which keeps its own; 2 with another buyer than the order, which keeps its own; 1 with more add-ons than the order, which gets no more.',
+    );
+    const single = 'Ticket type,Name,Buyer email,Diet,Mug\n';
+    expect(await imports(single + twice + twice.replace('halal', 'none'))).toMatchObject({
+      new_tickets: 2,
+      order_parts: {},
+    });
+    // Of an erased person nothing is said.
+    const { reference } = await fixture.database.read((tx) =>
+      tx.db
+        .selectFrom('contacts')
+        .select('reference')
+        .where('email', '=', 'kim@example.org')
+        .executeTakeFirstOrThrow(),
+    );
+    await fixture.write((tx) => eraseContact(tx, reference));
+    expect(await imports(file)).toMatchObject({ order_parts: {} });
   });
 
   it('counts another price, and takes it with --update, as far as no money was moved here', async () => {

@@ -33,6 +33,7 @@ const ImportedShape = Type.Object({
   unchanged: Type.Integer(),
   skipped: Type.Integer(),
   skipped_because: Counted,
+  order_parts: Counted,
   checked_in: Type.Integer(),
   own_codes: Type.Integer(),
   rounded_codes: Type.Integer(),

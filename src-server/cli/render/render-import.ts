@@ -1,5 +1,6 @@
 import { delimiterNames } from '../../imports/file/read-records.ts';
-import { skipReasons } from '../../imports/plan/describe-decision.ts';
+import { orderParts } from '../../imports/lines/import-line.ts';
+import { orderPartNames, skipReasons } from '../../imports/plan/describe-decision.ts';
 import type { ImportReport } from '../../imports/import-report.ts';
 import type { Naming } from '../../imports/columns/import-options.ts';
 import type { CommandOn } from './command-on.ts';
@@ -88,6 +89,10 @@ function noteLines(report: Imported): readonly string[] {
     ],
     [report.own_codes, 'with a code of ours: their tickets get new ones'],
     [report.not_kept, 'with notes, which are not kept'],
+    ...orderParts.map((part): readonly [number, string] => [
+      report.order_parts[part] ?? 0,
+      `with ${orderPartNames[part]}`,
+    ]),
   ];
   const said = notes.filter(([count]) => count > 0).map(([count, text]) => `${count} ${text}`);
   return said.length === 0 ? [] : [`Also: ${said.join('; ')}.`];

@@ -61,7 +61,7 @@ export async function applyImport(
   // Not earlier: what is free now was counted on by lines of the file.
   if (planned.cancelled + planned.changed > 0)
     await database.write((tx) => offerFreedPlaces(tx, context.catalogue.event));
-  return tally.counts;
+  return { ...tally.counts, order_parts: planned.order_parts };
 }
 
 /** Whoever undid an import that had been silent for too long expects that nothing of it comes any more. */

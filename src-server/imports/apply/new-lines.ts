@@ -8,6 +8,7 @@ import type {
 } from '../../domain/sales/place-sold-orders.ts';
 import type { Catalogue } from '../lines/catalogue.ts';
 import type { ImportLine } from '../lines/import-line.ts';
+import { keptOfLines } from '../plan/compare-order.ts';
 import { isNo } from '../plan/decide.ts';
 import type { ImportContext } from '../plan/import-context.ts';
 import type { BatchPeople } from './batch-people.ts';
@@ -34,16 +35,13 @@ export function soldLinesOf(
 /** Without a buyer the first who holds one of the tickets bought them, unless `isOwn` says that the file names every buyer. */
 function soldOrderOf(lines: readonly ImportLine[], people: BatchPeople, isOwn: boolean): SoldOrder {
   const [first] = lines;
-  const buyers = lines.map(({ buyer }) => buyer);
+  const { answers, buyer: named } = keptOfLines(lines);
   const holders = isOwn ? [] : lines.map(({ holder }) => holder);
   const buyer =
-    buyers.find((one) => one !== null) ??
+    named ??
     holders.find((one) => typeof one?.email_key === 'string') ??
     holders.find((one) => one !== null) ??
     null;
-  const answers = new Map<number, string>();
-  for (const line of lines)
-    for (const { id, value } of line.answers) if (!answers.has(id)) answers.set(id, value);
   return {
     external_id: first?.order ?? null,
     contact: people.contactOf(buyer),

@@ -63,3 +63,7 @@ export const comparedParts = [
   'price',
 ] as const;
 export type ComparedPart = (typeof comparedParts)[number];
+
+/** What a line may say of its whole order, which has one of them, or so many. */
+export const orderParts = ['answers', 'buyer', 'add-ons'] as const;
+export type OrderPart = (typeof orderParts)[number];

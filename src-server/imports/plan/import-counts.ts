@@ -1,4 +1,4 @@
-import type { ComparedPart, ImportLine } from '../lines/import-line.ts';
+import type { ComparedPart, ImportLine, OrderPart } from '../lines/import-line.ts';
 import type { Decision, SkipReason } from './decide.ts';
 
 /** What came of a file, or would. Tickets, if nothing else is said. */
@@ -21,6 +21,8 @@ export interface ImportCounts {
   readonly kept_prices: number;
   readonly skipped: number;
   readonly skipped_because: Readonly<Partial<Record<SkipReason, number>>>;
+  /** Lines, whatever becomes of them, that say something else of their order than it has or gets. */
+  readonly order_parts: Readonly<Partial<Record<OrderPart, number>>>;
 }
 
 export const noCounts: ImportCounts = {
@@ -36,7 +38,10 @@ export const noCounts: ImportCounts = {
   kept_prices: 0,
   skipped: 0,
   skipped_because: {},
+  order_parts: {},
 };
+
+type Detail = 'parts' | 'skipped_because' | 'order_parts';
 
 /** Counts decisions as they are made. */
 export class Tally {
@@ -54,6 +59,10 @@ export class Tally {
     const orders = isOrder ? 1 : fresh.length;
     const isPending = fresh.every(({ line }) => line.standing === 'pending');
     this.#count(isPending ? 'pending_orders' : 'new_orders', orders);
+  }
+
+  addOrderParts(parts: readonly OrderPart[]): void {
+    for (const part of parts) this.#countIn('order_parts', part);
   }
 
   #addOne(decision: Decision): void {
@@ -87,11 +96,11 @@ export class Tally {
     if (codes === null) this.#count('without_code', quantity);
   }
 
-  #count(name: Exclude<keyof ImportCounts, 'parts' | 'skipped_because'>, quantity: number): void {
+  #count(name: Exclude<keyof ImportCounts, Detail>, quantity: number): void {
     this.#counts = { ...this.#counts, [name]: this.#counts[name] + quantity };
   }
 
-  #countIn(name: 'parts' | 'skipped_because', key: string): void {
+  #countIn(name: Detail, key: string): void {
     const counted: Readonly<Record<string, number>> = this.#counts[name];
     this.#counts = { ...this.#counts, [name]: { ...counted, [key]: (counted[key] ?? 0) + 1 } };
   }

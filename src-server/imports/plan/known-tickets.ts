@@ -1,5 +1,6 @@
 import { soldCodeKey } from '../../../shared/ticket-code/sold-code.ts';
 import type { ReadTransaction } from '../../database/transaction.ts';
+import { listAnswersOf } from '../../store/answers.ts';
 import { listContacts, type ContactRow } from '../../store/contacts.ts';
 import { listDisputedOrders } from '../../store/disputes.ts';
 import { listImportedLines, type ImportedLineRow } from '../../store/imports.ts';
@@ -26,6 +27,8 @@ export interface Known {
   readonly orderLines: ReadonlyMap<number, OrderLineRow>;
   readonly tickets: TicketIndex;
   readonly contacts: ReadonlyMap<number, ContactRow>;
+  /** JSON by the number of the question, by that of the order; none where no line has an answer. */
+  readonly answers: ReadonlyMap<number, ReadonlyMap<number, string>>;
   /** Orders of which a payment was disputed. */
   readonly disputed: ReadonlySet<number>;
 }
@@ -77,14 +80,18 @@ export async function readKnown(
     ...rows.map((row) => row.order_id),
     ...places.flat().flatMap(({ order_id }) => order_id ?? []),
   ]);
-  return readOrders(tx, [...ids], rows);
+  const hasAnswers = lines.some(({ answers }) => answers.length > 0);
+  return {
+    ...(await readOrders(tx, [...ids], rows)),
+    answers: hasAnswers ? await listAnswersOf(tx, [...ids]) : new Map(),
+  };
 }
 
 async function readOrders(
   tx: ReadTransaction,
   ids: readonly number[],
   rows: readonly ImportedLineRow[],
-): Promise<Known> {
+): Promise<Omit<Known, 'answers'>> {
   const orders = await listOrdersById(tx, ids);
   const tickets = await listTicketsOfOrders(tx, ids);
   const orderLines = await listLinesOfOrders(tx, ids);

@@ -13,6 +13,7 @@ import { describeDecision } from './describe-decision.ts';
 import { Pace } from './pace.ts';
 import { linesIn, type Staging, type WantedSeat } from '../staging/staging.ts';
 import { sameNames } from './compare-ticket.ts';
+import { orderDifferences } from './compare-order.ts';
 import { decideBatch, type DecidedBatch } from './decide-batch.ts';
 import { isNo, type Decision } from './decide.ts';
 import { Tally, type ImportCounts } from './import-counts.ts';
@@ -37,7 +38,12 @@ export async function planImport(
       const batch = await decideBatch(tx, context, groups);
       for (const { group, decisions } of batch.groups) {
         tally.add(decisions, group.isOrder);
-        for (const decision of decisions) note(staging, decision, batch);
+        const differing = orderDifferences(decisions, group.isOrder, batch.known);
+        for (const parts of differing.values()) tally.addOrderParts(parts);
+        for (const decision of decisions) {
+          staging.addOutcome(describeDecision(decision, differing.get(decision.line)));
+          note(staging, decision, batch);
+        }
       }
       await noteNames(tx, context, batch);
     });
@@ -52,10 +58,9 @@ export async function planImport(
   return tally.counts;
 }
 
-/** Notes what a decision takes and gives back, and what the report says of it. */
+/** Notes what a decision takes and gives back. */
 function note(staging: Staging, decision: Decision, batch: DecidedBatch): void {
   const { line } = decision;
-  staging.addOutcome(describeDecision(decision));
   switch (decision.kind) {
     case 'new':
       if (!isNo(line)) wantSeats(staging, line, null);

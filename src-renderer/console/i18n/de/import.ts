@@ -99,6 +99,8 @@ export const importing: ImportingWords = {
   ownCodes: 'Mit einem Code von uns, für den es einen neuen gibt',
   roundedCodes:
     'Barcodes, die eine Tabellenkalkulation vielleicht gerundet hat: Vergleichen Sie einen mit einem Ticket',
+  orderStays: 'Sagen etwas anderes über ihre Bestellung, die bleibt, wie sie ist',
+  orderParts: { answers: 'andere Antworten', buyer: 'anderer Käufer', 'add-ons': 'mehr Extras' },
   notKept: 'Mit Notizen, die nicht übernommen werden',
   parts: {
     status: 'Status',
@@ -179,4 +181,6 @@ export const importing: ImportingWords = {
   linesDone: (done, lines) => `${done} von ${lines} Zeilen`,
   another: 'Weitere Datei importieren',
   undoOf: (file) => `Import von ${file} zurücknehmen`,
+  undoRefused:
+    'Mit einem der Tickets wurde schon jemand eingelassen, oder ein Extra einer Bestellung ist ausgegeben; darum bleibt der Import. Einzelne Tickets und Bestellungen lassen sich auf ihren eigenen Seiten stornieren.',
 };

@@ -69,10 +69,6 @@ export const problems: Words['problems'] = {
     not_public: () =>
       'Nur öffentliche Adressen. Wer den Server betreibt, kann andere mit --webhook-allow erlauben.',
     no_space: () => 'Der Speicher des Servers ist voll. Sagen Sie es dem, der den Server betreibt.',
-    import_admitted: () =>
-      'Mit einem der Tickets wurde schon jemand eingelassen, darum bleibt der Import. Einzelne Tickets lassen sich auf ihren eigenen Seiten stornieren.',
-    import_handed_out: () =>
-      'Ein Extra aus einer der Bestellungen ist schon ausgegeben, darum bleibt der Import. Einzelne Bestellungen lassen sich auf ihren eigenen Seiten stornieren.',
     state: ({ state }) => `Das geht nicht: Es ist ${states[state]}.`,
     password_length: ({ least, most }) => `${least} bis ${most} Zeichen.`,
     password_common: () => 'Das ist eines der häufigsten Passwörter. Wählen Sie ein anderes.',

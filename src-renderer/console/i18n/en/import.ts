@@ -91,6 +91,12 @@ export const importing = {
   otherNames: 'Contacts named differently',
   ownCodes: 'With a code of ours, which becomes a new one',
   roundedCodes: 'Barcodes that a spreadsheet may have rounded: compare one with a ticket',
+  orderStays: 'Say something else of their order, which stays as it is',
+  orderParts: {
+    answers: 'other answers',
+    buyer: 'another buyer',
+    'add-ons': 'more add-ons',
+  } as Readonly<Record<string, string>>,
   notKept: 'With notes, which are not kept',
   parts: {
     status: 'status',
@@ -171,6 +177,8 @@ export const importing = {
   linesDone: (done: string, lines: string) => `${done} of ${lines} lines`,
   another: 'Import another file',
   undoOf: (file: string) => `Undo the import of ${file}`,
+  undoRefused:
+    'Somebody was let in with one of its tickets, or has an add-on of one of its orders, so the import stays. Single tickets and orders can be cancelled on their own pages.',
 };
 
 export type ImportingWords = typeof importing;

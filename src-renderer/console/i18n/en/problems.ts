@@ -67,10 +67,6 @@ export const problems = {
     not_public: () =>
       'Only public addresses. Whoever runs the server can allow others with --webhook-allow.',
     no_space: () => 'The server’s disk is full. Tell whoever runs the server.',
-    import_admitted: () =>
-      'Somebody was let in with one of its tickets, so the import stays. Single tickets can be cancelled on their own pages.',
-    import_handed_out: () =>
-      'An add-on of one of its orders was handed out, so the import stays. Single orders can be cancelled on their own pages.',
     state: ({ state }) => `This is not possible: it is ${states[state]}.`,
     password_length: ({ least, most }) => `${least} to ${most} characters.`,
     password_common: () => 'This is one of the commonest passwords. Choose another.',

@@ -98,6 +98,8 @@ export const importing: ImportingWords = {
   ownCodes: 'Con un código nuestro, que será otro',
   roundedCodes:
     'Códigos de barras que una hoja de cálculo quizá redondeó: compare uno con una entrada',
+  orderStays: 'Dicen otra cosa de su pedido, que se queda como está',
+  orderParts: { answers: 'otras respuestas', buyer: 'otro comprador', 'add-ons': 'más extras' },
   notKept: 'Con notas, que no se guardan',
   parts: {
     status: 'estado',
@@ -177,4 +179,6 @@ export const importing: ImportingWords = {
   linesDone: (done, lines) => `${done} de ${lines} líneas`,
   another: 'Importar otro archivo',
   undoOf: (file) => `Deshacer la importación de ${file}`,
+  undoRefused:
+    'Ya entró alguien con una de sus entradas, o se entregó un extra de uno de sus pedidos, así que la importación se queda. Cada entrada y cada pedido se pueden cancelar en su propia página.',
 };

@@ -68,10 +68,6 @@ export const problems: Words['problems'] = {
     not_public: () =>
       'Solo direcciones públicas. Quien gestiona el servidor puede permitir otras con --webhook-allow.',
     no_space: () => 'El disco del servidor está lleno. Avise a quien gestiona el servidor.',
-    import_admitted: () =>
-      'Ya entró alguien con una de sus entradas, así que la importación se queda. Cada entrada se puede cancelar en su propia página.',
-    import_handed_out: () =>
-      'Ya se entregó un extra de uno de sus pedidos, así que la importación se queda. Cada pedido se puede cancelar en su propia página.',
     state: ({ state }) => `No es posible: está ${states[state]}.`,
     password_length: ({ least, most }) => `De ${least} a ${most} caracteres.`,
     password_common: () => 'Es una de las contraseñas más comunes. Elija otra.',

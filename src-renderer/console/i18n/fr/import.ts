@@ -99,6 +99,12 @@ export const importing: ImportingWords = {
   ownCodes: 'Avec un code à nous, qui sera remplacé',
   roundedCodes:
     'Codes-barres qu’un tableur a peut-être arrondis\u00a0: comparez-en un avec un billet',
+  orderStays: 'Disent autre chose de leur commande, qui reste telle quelle',
+  orderParts: {
+    answers: 'autres réponses',
+    buyer: 'autre acheteur',
+    'add-ons': 'davantage d’options',
+  },
   notKept: 'Avec des notes, non conservées',
   parts: {
     status: 'statut',
@@ -178,4 +184,6 @@ export const importing: ImportingWords = {
   linesDone: (done, lines) => `${done} lignes sur ${lines}`,
   another: 'Importer un autre fichier',
   undoOf: (file) => `Annuler l’importation de ${file}`,
+  undoRefused:
+    'Une personne est déjà entrée avec un de ses billets, ou a reçu une option d’une de ses commandes\u00a0; l’importation reste donc. Un billet ou une commande peut être annulé sur sa propre page.',
 };

@@ -68,10 +68,6 @@ export const problems: Words['problems'] = {
     not_public: () =>
       'Adresses publiques uniquement. Qui exploite le serveur peut en autoriser d’autres avec --webhook-allow.',
     no_space: () => 'Le disque du serveur est plein. Prévenez la personne qui exploite le serveur.',
-    import_admitted: () =>
-      'Une personne est déjà entrée avec un de ses billets, l’importation reste donc. Un billet peut être annulé sur sa propre page.',
-    import_handed_out: () =>
-      'Une option d’une de ses commandes a déjà été remise, l’importation reste donc. Une commande peut être annulée sur sa propre page.',
     state: ({ state }) => `Ce n’est pas possible\u00a0: c’est ${states[state]}.`,
     password_length: ({ least, most }) => `De ${least} à ${most} caractères.`,
     password_common: () =>

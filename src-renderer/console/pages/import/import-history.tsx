@@ -108,6 +108,7 @@ export function ImportHistory({
           input={{ import: undoing.reference }}
           title={words.undo}
           what={words.undoWhat(undoing.file)}
+          impossible={words.undoRefused}
           onClose={() => setUndoing(null)}
           onDone={() => undefined}
         />

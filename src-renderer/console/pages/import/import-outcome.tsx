@@ -73,6 +73,11 @@ export function ImportCounted({
       isShown: counts.rounded_codes > 0,
     },
     { label: words.ownCodes, value: number(counts.own_codes), isShown: counts.own_codes > 0 },
+    {
+      label: words.orderStays,
+      value: listed(counts.order_parts, words.orderParts),
+      isShown: Object.keys(counts.order_parts).length > 0,
+    },
     { label: words.notKept, value: number(counts.not_kept), isShown: counts.not_kept > 0 },
   ];
   return (
