@@ -189,3 +189,44 @@ test('what the server says of a field takes the focus there, and goes once it is
   await page.mouse.click(5, 5);
   await expect(slug).toHaveValue('another-gala');
 });
+
+test(
+  'an event is copied with its parts, and the copy archived',
+  { tag: '@long' },
+  async ({ page, console }) => {
+    await console.enter(page, 'events?search=gala');
+    const events = page.getByRole('table', { name: 'Events' });
+    await events.getByRole('link', { name: 'Winter Gala' }).click();
+    const actions = page.getByRole('button', { name: 'Actions', exact: true });
+    await actions.click();
+    await page.getByRole('menuitem', { name: 'Copy' }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByLabel('Short name')).toHaveValue('winter-gala-copy');
+    await dialog.getByLabel('Name', { exact: true }).fill('Spring Gala');
+    await expect(dialog.getByLabel('Short name')).toHaveValue('spring-gala');
+    await dialog.getByLabel('Starts').fill('2027-04-10T19:00');
+    await expectNoViolations(page);
+    await dialog.getByRole('button', { name: 'Copy' }).click();
+    await expect(page.getByRole('heading', { name: 'Spring Gala' })).toBeVisible();
+    await expect(page.getByText('Spring Gala was created as a draft')).toBeVisible();
+    await page.getByRole('link', { name: 'Ticket types' }).click();
+    await expect(page.getByRole('row', { name: /Standing.*€45\.00/ })).toBeVisible();
+
+    await actions.click();
+    await page.getByRole('menuitem', { name: 'Archive' }).click();
+    const asked = page.getByRole('alertdialog');
+    await expect(asked).toContainText('The event disappears from the lists');
+    await asked.getByRole('button', { name: 'Archive event' }).click();
+    await expect(page.getByText('Spring Gala was archived')).toBeVisible();
+    await expect(page.getByText('Archived', { exact: true })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Edit', exact: true })).toHaveCount(0);
+    await page.getByRole('main').getByRole('link', { name: 'Events' }).click();
+    await expect(events).toContainText('Winter Gala');
+    await expect(events).not.toContainText('Spring Gala');
+    await page.getByRole('button', { name: 'Status' }).click();
+    await page.getByRole('menuitemradio', { name: 'Archived' }).click();
+    await expect(page.getByText('Nothing matches').or(events)).toBeVisible();
+    await page.getByRole('searchbox', { name: 'Search' }).fill('spring');
+    await expect(events).toContainText('Spring Gala');
+  },
+);

@@ -115,3 +115,60 @@ test('what needs another plan says so, where it would be made', async ({ page, c
   }
   await setPlan('pro');
 });
+
+test(
+  'a delivery that failed is sent again; its webhook is changed, gets another secret and is removed',
+  { tag: '@long' },
+  async ({ page, console }) => {
+    const answers = [500, 200];
+    const receiver = createServer((request, response) => {
+      const status = answers.shift() ?? 200;
+      request.resume().on('end', () => response.writeHead(status).end(`answer ${status}`));
+    });
+    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on a port
+    const { port } = receiver.address() as AddressInfo;
+    const dialog = page.getByRole('dialog');
+    const act = async (action: string) => {
+      await page.getByRole('button', { name: 'Actions', exact: true }).click();
+      await page.getByRole('menuitem', { name: action }).click();
+    };
+    await console.enter(page, 'webhooks?new=yes');
+    await dialog.getByLabel('Address').fill(`http://127.0.0.1:${port}/first`);
+    await dialog.getByLabel('Ticket scanned').check();
+    await dialog.getByRole('button', { name: 'New webhook' }).click();
+    const first = (await page.getByText(/^whsec_/).textContent()) ?? '';
+    await page.getByRole('button', { name: 'I have saved it' }).click();
+    await page.getByRole('button', { name: 'Send a test' }).click();
+    await dialog.getByRole('button', { name: 'Send a test' }).click();
+    await expect(page.getByText('answer 500')).toBeVisible();
+    await page.getByRole('button', { name: 'Send again' }).click();
+    await expect(page.getByText('One more attempt is under way')).toBeVisible();
+    const second = page.getByRole('region', { name: 'Attempt 2' });
+    await expect(second).toContainText('answer 200');
+    await expect(second).toContainText('Delivered');
+    expect(await violations(page)).toEqual([]);
+
+    await page.getByRole('main').getByRole('link', { name: 'Deliveries' }).click();
+    await expect(page.getByRole('row', { name: /Ticket scanned.*Delivered.*200/ })).toBeVisible();
+    await act('Edit');
+    await dialog.getByLabel('Address').fill(`http://127.0.0.1:${port}/second`);
+    await dialog.getByLabel('Order refunded').check();
+    expect(await violations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/\/second$/);
+    await expect(page.getByText('Ticket scanned and Order refunded')).toBeVisible();
+    await act('New secret');
+    await dialog.getByRole('button', { name: 'New secret' }).click();
+    const next = (await page.getByText(/^whsec_/).textContent()) ?? '';
+    expect(next).not.toBe(first);
+    await page.getByRole('button', { name: 'I have saved it' }).click();
+    await expectGone(page, next);
+    await act('Remove');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+    await expect(page.getByText('The webhook was removed')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Webhooks' })).toBeVisible();
+    await expect(page.getByRole('main').getByText(`:${port}/second`)).toHaveCount(0);
+    receiver.close();
+  },
+);

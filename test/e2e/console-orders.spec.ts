@@ -6,6 +6,7 @@ import { organiserCommands } from '../support/e2e/organiser-commands.ts';
 import { readPrintedCode } from '../support/e2e/printed-code.ts';
 import { violations } from '../support/e2e/violations.ts';
 
+const Made = Type.Object({ reference: Type.String() });
 const Shown = Type.Object({ data: Type.Object({ code: Type.String() }) });
 
 const test = consoleTest(['--demo', '200']);
@@ -210,3 +211,86 @@ test('why tickets could not be printed is said in words of the page', async ({ p
   await page.getByRole('toolbar').getByRole('button', { name: 'Print' }).click();
   await expect(page.getByText('Nothing was changed. Try again in a moment.')).toBeVisible();
 });
+
+test('the place that became free is offered to who waits for one alone, and ordered', async ({
+  page,
+  console,
+}) => {
+  const { run } = organiserCommands(console.data);
+  const of = ['--event', 'winter-gala', '--name', 'Balcony', '--price', '4500', '--total', '0'];
+  const type = Value.Parse(Made, JSON.parse(await run(['ticket-type', 'create', ...of])));
+  for (const [email, quantity] of [
+    ['ann@example.org', '2'],
+    ['bo@example.org', '1'],
+  ] as const) {
+    const to = ['--event', 'winter-gala', '--sellable', type.reference];
+    await run(['waitlist', 'join', ...to, '--email', email, '--quantity', quantity]);
+  }
+  await run(['ticket-type', 'update', type.reference, '--total', '1']);
+  await console.enter(page, 'waiting-lists');
+  const row = page.getByRole('row', { name: /bo@example\.org/ });
+  const asked = page.getByRole('alertdialog');
+  const act = async (action: string, what: string) => {
+    await row.getByRole('button', { name: 'Actions for bo@example.org' }).click();
+    await page.getByRole('menuitem', { name: action }).click();
+    await expect(asked).toContainText(what);
+    expect(await violations(page)).toEqual([]);
+    await asked.getByRole('button', { name: action }).click();
+  };
+  await act('Offer places', 'Held for bo@example.org for 24 hours: 1 × Balcony.');
+  await expect(page.getByText('Places are held for bo@example.org')).toBeVisible();
+  await expect(row).toContainText('Offered until');
+  await act('Place the order', 'A confirmed order of 1 × Balcony is placed');
+  await expect(page.getByText('The order was placed')).toBeVisible();
+  await expect(row).toContainText('Bought');
+  await expect(page.getByRole('row', { name: /ann@example\.org/ })).toContainText('Waiting');
+  await row.getByRole('link', { name: 'Open order' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Waiting lists');
+  await expect(page.getByRole('table', { name: 'Tickets' })).toContainText('Balcony');
+  await expect(page.getByText('Paid', { exact: true }).first()).toBeVisible();
+});
+
+test(
+  'the code of a ticket is replaced, the ticket cancelled, and then its order',
+  { tag: '@long' },
+  async ({ page, console }) => {
+    await console.enter(page, 'orders/new');
+    await page.getByLabel('Standing').fill('2');
+    await page.getByLabel('Last name').fill('Quillfeather');
+    await page.getByRole('button', { name: 'Place order' }).click();
+    const tickets = page.getByRole('table', { name: 'Tickets' });
+    await tickets.getByRole('link').first().click();
+    const codes: string[] = [];
+    const showCode = async () => {
+      const shown = page.waitForResponse(/ticket\.code/);
+      await page.getByRole('button', { name: 'Show code' }).click();
+      codes.push(Value.Parse(Shown, await (await shown).json()).data.code);
+      await page.keyboard.press('Escape');
+    };
+    const asked = page.getByRole('alertdialog');
+    const act = async (action: string, reason?: string) => {
+      await page.getByRole('button', { name: 'Actions', exact: true }).click();
+      await page.getByRole('menuitem', { name: action }).click();
+      if (reason !== undefined) await asked.getByRole('textbox').fill(reason);
+      expect(await violations(page)).toEqual([]);
+      await asked.getByRole('button', { name: action }).click();
+    };
+    await showCode();
+    await act('Replace code');
+    await expect(page.getByText('The code was replaced: print or send the new one')).toBeVisible();
+    await showCode();
+    expect(new Set(codes).size).toBe(2);
+    await act('Cancel ticket');
+    await expect(page.getByText('The ticket is cancelled')).toBeVisible();
+    await expect(page.getByText('Cancelled', { exact: true })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Show code' })).toHaveCount(0);
+
+    await page.getByRole('link', { name: /^ord_/ }).click();
+    await expect(tickets.locator('tbody')).toHaveText(/Cancelled.*Valid|Valid.*Cancelled/);
+    await act('Cancel order', 'Ill');
+    await expect(page.getByText('The order is cancelled')).toBeVisible();
+    await expect(tickets.getByText('Cancelled')).toHaveCount(2);
+    await expect(page.getByRole('region', { name: 'History' })).toContainText('Order cancelled');
+    await expect(page.getByRole('button', { name: 'Email tickets' })).toHaveCount(0);
+  },
+);

@@ -1,19 +1,20 @@
 import { expect, type Page } from '@playwright/test';
 import { openSqlite } from '../../src-server/database/sqlite/open-sqlite.ts';
 import { pageRoutes } from '../../src-renderer/console/pages/page-routes.ts';
-import { addAuthenticator, consoleTest } from '../support/e2e/console-screen.ts';
+import { consoleTest, expectLoaded, joinConsole } from '../support/e2e/console-screen.ts';
 import { organiserCommands } from '../support/e2e/organiser-commands.ts';
 import { furnishOrganiser } from '../support/furnish-organiser.ts';
+import { violations } from '../support/e2e/violations.ts';
 
 const test = consoleTest([]);
 
-const tabs: Readonly<Record<string, string>> = {
-  '/events/$event/$tab': 'sessions',
-  '/contacts/$contact/$tab': 'orders',
-  '/settings/$tab': 'audit',
+const tabs: Readonly<Record<string, readonly string[]>> = {
+  '/events/$event/$tab': ['ticket-types', 'add-ons', 'sessions', 'entry-points', 'questions'],
+  '/contacts/$contact/$tab': ['orders', 'tickets'],
+  '/settings/$tab': ['organiser', 'members', 'roles', 'keys', 'audit'],
 };
 
-test('every page has one heading, which takes the focus and is in the title of the tab', async ({
+test('every page has one heading, which takes the focus and is in the title of the tab, and passes axe in both themes', async ({
   page,
   console,
 }) => {
@@ -23,16 +24,25 @@ test('every page has one heading, which takes the focus and is in the title of t
   const { organiser = '' } = references;
   await join(page, await organiserCommands(console.data).inviteOwner(organiser, 'eva@example.org'));
 
-  const titles = new Map<string, string>();
-  for (const { path } of pageRoutes) {
-    await visit(page, path === '/import' ? '/home' : '/import');
-    const address = path
-      .replaceAll('$tab', tabs[path] ?? '')
-      .replaceAll(/\$(\w+)/g, (_, name: string) => references[name] ?? `no ${name}`);
+  const titles: string[] = [];
+  const addresses = pageRoutes.flatMap(({ path }) =>
+    (tabs[path] ?? ['']).map((tab) =>
+      path
+        .replaceAll('$tab', tab)
+        .replaceAll(/\$(\w+)/g, (_, name: string) => references[name] ?? `no ${name}`),
+    ),
+  );
+  for (const address of addresses) {
+    await visit(page, address === '/import' ? '/home' : '/import');
     await visit(page, address);
-    titles.set(path, await page.title());
+    titles.push(await page.title());
+    await expectLoaded(page);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect.soft(await violations(page), `${address}, ${colorScheme}`).toEqual([]);
+    }
   }
-  expect([...titles.values()]).not.toContain('There is nothing at this address · Gatehouse');
+  expect(titles).not.toContain('There is nothing at this address · Gatehouse');
   for (const nothing of ['/nowhere', '/orders/ord_0', '/events/evt_0/nothing', '/join'])
     await visit(page, nothing);
 });
@@ -90,11 +100,6 @@ async function visit(page: Page, address: string): Promise<void> {
 }
 
 async function join(page: Page, link: string): Promise<void> {
-  await addAuthenticator(page);
-  await page.goto(link);
-  await page.getByLabel('Password').fill('nine loud lanterns');
-  await page.getByRole('button', { name: 'Join' }).click();
-  await page.getByRole('button', { name: 'Add a passkey' }).click();
-  await page.getByRole('button', { name: 'I have saved them' }).click();
+  await joinConsole(page, link);
   await expect(page.getByRole('heading', { name: 'Home' })).toBeVisible();
 }

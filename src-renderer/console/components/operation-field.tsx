@@ -37,9 +37,10 @@ export function OperationField(props: Props): ReactElement {
 }
 
 /** Those that stretch over the whole form. */
-const wideKinds: ReadonlySet<string> = new Set(['json', 'list', 'names', 'events', 'email']);
+const wideKinds: ReadonlySet<string> = new Set(['json', 'list', 'names', 'events']);
 const wideNames: ReadonlySet<string> = new Set([
   'name',
+  'email',
   'slug',
   'url',
   'overlap',

@@ -1,6 +1,6 @@
 import { CloudOff, TriangleAlert } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { Button } from '../../components/button.tsx';
 import { CallError, isCallError } from '../transport/call-error.ts';
 import { useFormats, useWords } from '../data/console-context.tsx';
@@ -65,15 +65,20 @@ export function Refusal({
   if (error === null || error === undefined) return null;
   if (error instanceof CallError && error.retryAt > 0) return <Wait error={error} what={what} />;
   if (impossible !== undefined && isCallError(error, 'validation.failed')) {
-    return (
-      <p role="alert" className={styles['refusal']}>
-        {impossible}
-      </p>
-    );
+    return <Refused>{impossible}</Refused>;
   }
   return (
-    <p role="alert" className={styles['refusal']}>
+    <Refused>
       <strong>{what}.</strong> {next}
+    </Refused>
+  );
+}
+
+/** The same in other words than those of an error. */
+export function Refused({ children }: { readonly children: ReactNode }): ReactElement {
+  return (
+    <p role="alert" className={styles['refusal']}>
+      {children}
     </p>
   );
 }

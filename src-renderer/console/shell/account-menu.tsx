@@ -1,3 +1,4 @@
+import { useRouter } from '@tanstack/react-router';
 import { ChevronsUpDown } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { languageNames, locales } from '../../../shared/languages.ts';
@@ -12,6 +13,14 @@ export function OrganiserMenu(): ReactElement {
   const { shell } = useWords();
   const { organiser, display_name } = useMembership();
   const memberships = useConsoleState(({ account }) => account?.memberships) ?? [];
+  const router = useRouter();
+  /** A record, and what a list is filtered by, are of one organiser: of the other, the same place is shown. */
+  const show = async (other: string) => {
+    if (other === organiser) return;
+    const [, place = ''] = router.state.location.pathname.split('/');
+    await router.navigate({ to: `/${place}` });
+    await prefer({ organiser: other });
+  };
   const current = (
     <>
       <span className={styles['mark']} aria-hidden="true">
@@ -33,7 +42,7 @@ export function OrganiserMenu(): ReactElement {
         choices={memberships.map((one) => ({
           id: one.organiser,
           name: one.display_name,
-          onAction: () => void prefer({ organiser: one.organiser }),
+          onAction: () => void show(one.organiser),
         }))}
       >
         <span className="for-screen-readers">{shell.organiser}</span>

@@ -190,3 +190,19 @@ export async function becomeOwner(page: Page, link: string): Promise<readonly st
   await expect(page.getByRole('heading', { name: 'Home' })).toBeVisible();
   return texts;
 }
+
+/** Follows an invitation's link with a new account, and a passkey of this browser as its second factor. */
+export async function joinConsole(page: Page, link: string): Promise<void> {
+  await addAuthenticator(page);
+  await page.goto(link);
+  await page.getByLabel('Password').fill('nine loud lanterns');
+  await page.getByRole('button', { name: 'Join' }).click();
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByRole('button', { name: 'I have saved them' }).click();
+}
+
+/** Waits until nothing of the page is still being read. */
+export async function expectLoaded(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.locator('main [role=status] [aria-hidden]')).toHaveCount(0);
+}

@@ -23,6 +23,8 @@ export const conflicts: Words['conflicts'] = {
   ticket: 'Ticket anzeigen',
   sides: ['Dieser Scan', 'Der andere'],
   resolve: 'Lösen',
+  resolveWhat:
+    'Er wird mit Ihrer Notiz geschlossen: was es war und was getan wurde. Das Ticket und seine Einlässe bleiben, wie sie sind.',
   resolved: 'Der Konflikt ist gelöst',
   decision: 'Entscheidung',
   note: 'Notiz',

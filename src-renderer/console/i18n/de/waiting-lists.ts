@@ -25,14 +25,14 @@ export const waitingLists: Words['waitingLists'] = {
   added: (email) => `${email} wartet`,
   offer: 'Plätze anbieten',
   offerWhat: (email, quantity, name) =>
-    `24 Stunden für ${email} zurückgehalten: ${quantity} × ${name}. Wer weiter vorn steht, wartet weiter.`,
+    `24 Stunden für ${email} zurückgehalten: ${quantity}\u00a0×\u00a0${name}. Wer weiter vorn steht, wartet weiter.`,
   offerManyWhat: (count) =>
     `Für alle werden 24 Stunden lang Plätze zurückgehalten, soweit welche frei sind: ${count}.`,
   offered: (email) => `Für ${email} werden Plätze zurückgehalten`,
   offeredMany: (count) => `Angeboten: ${count}`,
   convert: 'Bestellung anlegen',
   convertWhat: (email, quantity, name) =>
-    `Für ${email} wird eine bestätigte Bestellung über ${quantity} × ${name} angelegt, zum heutigen Preis.`,
+    `Für ${email} wird eine bestätigte Bestellung über ${quantity}\u00a0×\u00a0${name} angelegt, zum heutigen Preis.`,
   converted: 'Die Bestellung ist angelegt',
   remove: 'Von der Warteliste nehmen',
   removeWhat: (email) =>

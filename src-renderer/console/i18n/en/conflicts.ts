@@ -20,6 +20,8 @@ export const conflicts = {
   ticket: 'Show the ticket',
   sides: ['This scan', 'The other one'],
   resolve: 'Resolve',
+  resolveWhat:
+    'It is closed with your note: what it was, and what was done. The ticket and its admissions stay as they are.',
   resolved: 'The conflict is resolved',
   decision: 'Decision',
   note: 'Note',

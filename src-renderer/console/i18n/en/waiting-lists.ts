@@ -23,14 +23,14 @@ export const waitingLists = {
   added: (email: string) => `${email} waits`,
   offer: 'Offer places',
   offerWhat: (email: string, quantity: string, name: string) =>
-    `Held for ${email} for 24 hours: ${quantity} × ${name}. Whoever is further up goes on waiting.`,
+    `Held for ${email} for 24 hours: ${quantity}\u00a0×\u00a0${name}. Whoever is further up goes on waiting.`,
   offerManyWhat: (count: string) =>
     `Places are held for each of them for 24 hours, as far as there are any free: ${count}.`,
   offered: (email: string) => `Places are held for ${email}`,
   offeredMany: (count: string) => `Offered: ${count}`,
   convert: 'Place the order',
   convertWhat: (email: string, quantity: string, name: string) =>
-    `A confirmed order of ${quantity} × ${name} is placed for ${email}, at the current price.`,
+    `A confirmed order of ${quantity}\u00a0×\u00a0${name} is placed for ${email}, at the current price.`,
   converted: 'The order was placed',
   remove: 'Remove from the waiting list',
   removeWhat: (email: string) =>

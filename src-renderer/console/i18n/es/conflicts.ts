@@ -22,6 +22,8 @@ export const conflicts: Words['conflicts'] = {
   ticket: 'Ver la entrada',
   sides: ['Esta lectura', 'La otra'],
   resolve: 'Resolver',
+  resolveWhat:
+    'Se cierra con su nota: qué fue y qué se hizo. La entrada y sus admisiones quedan como están.',
   resolved: 'El conflicto está resuelto',
   decision: 'Decisión',
   note: 'Nota',

@@ -24,14 +24,14 @@ export const waitingLists: Words['waitingLists'] = {
   added: (email) => `${email} está en espera`,
   offer: 'Ofrecer plazas',
   offerWhat: (email, quantity, name) =>
-    `Reserva de 24 horas para ${email}: ${quantity} × ${name}. Quien está antes en la lista sigue esperando.`,
+    `Reserva de 24 horas para ${email}: ${quantity}\u00a0×\u00a0${name}. Quien está antes en la lista sigue esperando.`,
   offerManyWhat: (count) =>
     `Se reservan plazas durante 24 horas para cada uno, mientras queden libres: ${count}.`,
   offered: (email) => `Hay plazas reservadas para ${email}`,
   offeredMany: (count) => `Ofrecidos: ${count}`,
   convert: 'Crear el pedido',
   convertWhat: (email, quantity, name) =>
-    `Se crea un pedido confirmado de ${quantity} × ${name} para ${email}, al precio actual.`,
+    `Se crea un pedido confirmado de ${quantity}\u00a0×\u00a0${name} para ${email}, al precio actual.`,
   converted: 'El pedido está creado',
   remove: 'Quitar de la lista',
   removeWhat: (email) =>

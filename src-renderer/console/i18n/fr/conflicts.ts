@@ -23,6 +23,8 @@ export const conflicts: Words['conflicts'] = {
   ticket: 'Voir le billet',
   sides: ['Ce scan', 'L’autre'],
   resolve: 'Résoudre',
+  resolveWhat:
+    'Il est clos avec votre note\u00a0: ce que c’était et ce qui a été fait. Le billet et ses admissions restent tels quels.',
   resolved: 'Le conflit est résolu',
   decision: 'Décision',
   note: 'Note',

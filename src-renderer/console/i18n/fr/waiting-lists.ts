@@ -25,14 +25,14 @@ export const waitingLists: Words['waitingLists'] = {
   added: (email) => `${email} est en attente`,
   offer: 'Proposer des places',
   offerWhat: (email, quantity, name) =>
-    `Retenu 24 heures pour ${email}\u00a0: ${quantity} × ${name}. Ceux qui précèdent continuent d’attendre.`,
+    `Retenu 24 heures pour ${email}\u00a0: ${quantity}\u00a0×\u00a0${name}. Ceux qui précèdent continuent d’attendre.`,
   offerManyWhat: (count) =>
     `Des places sont retenues 24 heures pour chacun, tant qu’il en reste\u00a0: ${count}.`,
   offered: (email) => `Des places sont retenues pour ${email}`,
   offeredMany: (count) => `Proposés\u00a0: ${count}`,
   convert: 'Passer la commande',
   convertWhat: (email, quantity, name) =>
-    `Une commande confirmée de ${quantity} × ${name} est passée pour ${email}, au prix actuel.`,
+    `Une commande confirmée de ${quantity}\u00a0×\u00a0${name} est passée pour ${email}, au prix actuel.`,
   converted: 'La commande est passée',
   remove: 'Retirer de la liste',
   removeWhat: (email) =>

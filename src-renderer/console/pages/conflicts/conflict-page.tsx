@@ -72,6 +72,7 @@ function ConflictRecord({
         <OperationDialog
           name="conflict.resolve"
           title={words.resolve}
+          about={words.resolveWhat}
           submit={words.resolve}
           fixed={{ conflict: reference }}
           onClose={() => setIsResolving(false)}

@@ -284,7 +284,11 @@ function SessionLine({
       {is_own ? (
         <span className={styles['note']}>{words.here}</span>
       ) : (
-        <Button look="quiet" onPress={onEnd}>
+        <Button
+          look="quiet"
+          onPress={onEnd}
+          aria-label={`${words.end}: ${address}, ${browserOf(agent)}`}
+        >
           {words.end}
         </Button>
       )}

@@ -6,7 +6,7 @@ import { Loading } from '../../components/loading.tsx';
 import { OperationDialog } from '../../components/operation-form.tsx';
 import { FactCard } from '../../components/record-page.tsx';
 import { Section } from '../../../components/section.tsx';
-import { Trouble } from '../../components/trouble.tsx';
+import { Refused, Trouble } from '../../components/trouble.tsx';
 import { useAct } from '../../data/use-act.ts';
 import { useMay } from '../../data/use-operations.ts';
 import { useView } from '../../data/use-view.ts';
@@ -23,6 +23,7 @@ export function OrganiserSettings(): ReactElement {
   const act = useAct();
   const [isEditing, setIsEditing] = useState(false);
   const [isTesting, setIsTesting] = useState(false);
+  const [whyNotSent, setWhyNotSent] = useState<string | null>(null);
   const { data, error, refetch } = useView('organiser.show');
   if (data === undefined) {
     return error === null ? <Loading /> : <Trouble error={error} onRetry={() => void refetch()} />;
@@ -30,9 +31,11 @@ export function OrganiserSettings(): ReactElement {
   const { display_name, email, plan, mail } = data;
   const test = async () => {
     setIsTesting(true);
+    setWhyNotSent(null);
     const tested = await act('organiser.mail-test', {});
     setIsTesting(false);
-    if (tested !== null) notify(tested.sent ? words.sent : words.notSent(tested.why ?? ''));
+    if (tested?.sent === true) notify(words.sent);
+    else if (tested !== null) setWhyNotSent(tested.why ?? '');
   };
   return (
     <>
@@ -65,6 +68,7 @@ export function OrganiserSettings(): ReactElement {
         ) : (
           <FactCard facts={[{ label: words.mailFrom, value: mail.from }]} />
         )}
+        {whyNotSent !== null && <Refused>{words.notSent(whyNotSent)}</Refused>}
       </Section>
       {isEditing && (
         <OperationDialog
