@@ -8,6 +8,7 @@ const pages: Readonly<Record<string, string>> = {
   dp: '/orders/disputes',
   tkt: '/tickets',
   con: '/contacts',
+  wle: '/waiting-lists',
   scn: '/scans',
   cfl: '/conflicts',
   gci: '/integrations',
