@@ -502,7 +502,7 @@ export interface OperationResults {
   'waitlist.remove': WaitlistEntryDescribed;
   'order.import-columns': ImportColumns;
   'order.import': ImportReport;
-  'order.import-list': readonly ImportDescribed[];
+  'order.import-list': ListPage<ImportDescribed>;
   'order.import-show': ImportDescribed;
   'order.import-undo': ImportDescribed;
   'member.list': ListPage<MemberDescribed>;

@@ -11,6 +11,7 @@ const pages: Readonly<Record<string, string>> = {
   wle: '/waiting-lists',
   scn: '/scans',
   cfl: '/conflicts',
+  imp: '/import',
   gci: '/integrations',
   whk: '/webhooks',
 };

@@ -128,9 +128,9 @@ export const importing: ImportingWords = {
   progress: 'Erledigte Zeilen',
   stopped: (done, lines) =>
     `Der Import hat nach ${done} von ${lines} Zeilen angehalten. Was importiert ist, bleibt; importieren Sie dieselbe Datei noch einmal, nichts wird doppelt.`,
-  done: 'Importiert',
   showOrders: 'Bestellungen anzeigen',
-  history: 'Importe dieser Veranstaltung',
+  history: 'Bisherige Importe',
+  historyEmpty: 'Noch nichts importiert',
   file: 'Datei',
   when: 'Wann',
   state: 'Stand',
@@ -176,7 +176,6 @@ export const importing: ImportingWords = {
     'Der Server antwortet nicht. Was er begonnen hat, führt er fort; diese Seite folgt von selbst wieder.',
   linesDone: (done, lines) => `${done} von ${lines} Zeilen`,
   another: 'Weitere Datei importieren',
-  undoOf: (file) => `Import von ${file} zurücknehmen`,
   undoRefused:
     'Eines der Tickets wurde gescannt, darum bleibt der Import. Einzelne Tickets lassen sich auf ihren eigenen Seiten stornieren.',
 };
