@@ -207,6 +207,14 @@ export interface WaitlistEntryDescribed {
   readonly created_at: string;
 }
 
+/** With who waits, if they have bought or held anything, and what happened when. */
+export interface WaitlistEntryShown extends WaitlistEntryDescribed {
+  readonly contact: Ticket['contact'];
+  readonly offered_at: string | null;
+  /** When the order was placed, or the entry ended otherwise. */
+  readonly closed_at: string | null;
+}
+
 /** The names are the processor's; null for what it did not say. */
 export interface DisputeDescribed {
   readonly dispute: string | null;
@@ -326,7 +334,7 @@ export interface CodeKeyDescribed {
 type WithLink = MemberDescribed & { readonly link: string | null };
 
 export interface Found {
-  readonly kind: 'event' | 'order' | 'ticket' | 'contact';
+  readonly kind: 'event' | 'order' | 'ticket' | 'contact' | 'waiting';
   readonly reference: string;
   readonly title: string;
   readonly subtitle: string;
@@ -489,13 +497,14 @@ export interface OperationResults {
   'dispute.show': DisputeDescribed;
   'dispute.create': DisputeDescribed;
   'waitlist.list': ListPage<WaitlistEntryDescribed>;
+  'waitlist.show': WaitlistEntryShown;
   'waitlist.join': WaitlistEntryDescribed;
   'waitlist.offer': WaitlistEntryDescribed;
   'waitlist.convert': WaitlistEntryDescribed;
   'waitlist.remove': WaitlistEntryDescribed;
   'order.import-columns': ImportColumns;
   'order.import': ImportReport;
-  'order.import-list': readonly ImportDescribed[];
+  'order.import-list': ListPage<ImportDescribed>;
   'order.import-show': ImportDescribed;
   'order.import-undo': ImportDescribed;
   'member.list': ListPage<MemberDescribed>;

@@ -4,6 +4,7 @@ import { Type, type Static } from 'typebox';
 export const changeTopics = [
   'setup',
   'orders',
+  'imports',
   'tickets',
   'scans',
   'conflicts',

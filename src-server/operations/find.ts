@@ -9,17 +9,20 @@ import { findEvent, listEvents } from '../store/events.ts';
 import { readList, type SortOrder, type Walk } from '../store/lists/read-list.ts';
 import { walkContacts } from '../store/lists/walk-contacts.ts';
 import { walkOrders } from '../store/lists/walk-orders.ts';
-import { walkEvents } from '../store/lists/walk-small.ts';
+import { walkEvents, walkWaitlist } from '../store/lists/walk-small.ts';
 import { walkTickets } from '../store/lists/walk-tickets.ts';
+import { listWaitlistEntries } from '../store/waitlist.ts';
+import { describeWaitlistEntry } from './definition/describe.ts';
 import { search, text } from './definition/inputs.ts';
 import { defineView } from './definition/operation.ts';
+import { inOrder } from './definition/reading.ts';
 
 /** Of each kind. */
 const MOST = 5;
 const newest: SortOrder = { by: 'k.created_at', direction: 'desc' };
 
 interface Hit {
-  readonly kind: 'event' | 'order' | 'ticket' | 'contact';
+  readonly kind: 'event' | 'order' | 'ticket' | 'contact' | 'waiting';
   readonly reference: string;
   readonly title: string;
   readonly subtitle: string | null;
@@ -27,7 +30,8 @@ interface Hit {
 
 export const findAnything = defineView({
   name: 'find.anything',
-  summary: 'Events, people, orders and tickets that a text names, the newest of each kind',
+  summary:
+    'Events, people, orders, tickets and who waits that a text names, the newest of each kind',
   role: 'viewer',
   isConsoleOnly: true,
   input: Type.Object({
@@ -44,6 +48,7 @@ export const findAnything = defineView({
       ...(await findContacts(tx, id, query)),
       ...(await ofEvents(tx, await findOrders(tx, id, query))),
       ...(await ofEvents(tx, await findTickets(tx, id, query))),
+      ...(await ofEvents(tx, await findWaiting(tx, id, query))),
     ];
     const named = query.trim().toLowerCase();
     const isNamed = ({ reference }: Hit) => Number(reference !== named);
@@ -113,6 +118,16 @@ async function findTickets(tx: ReadTransaction, organiserId: number, search: str
     const what = [ticket_type?.name, seat_label].filter((part) => typeof part === 'string');
     const title = nameOf(contact) ?? reference;
     return { kind: 'ticket' as const, reference, title, subtitle: what.join(', '), event };
+  });
+}
+
+async function findWaiting(tx: ReadTransaction, organiserId: number, search: string) {
+  const all = { organiserId, event: undefined, sellable: undefined, status: undefined, search };
+  const found = await first(tx, await walkWaitlist(tx, all, newest));
+  return inOrder(await listWaitlistEntries(tx, found), async (row) => {
+    const { reference, email, event, sellable_name } = await describeWaitlistEntry(tx, row);
+    const named = { title: email || reference, subtitle: sellable_name };
+    return { kind: 'waiting' as const, reference, ...named, event };
   });
 }
 

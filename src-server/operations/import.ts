@@ -11,9 +11,10 @@ import { bytesSource } from '../imports/file/import-source.ts';
 import { delimiters } from '../../shared/csv-row.ts';
 import { problem } from '../../shared/console/problems.ts';
 import type { PreparedImport } from '../imports/import-tickets.ts';
+import { noCounts } from '../imports/plan/import-counts.ts';
 import { unreadReport, type ImportReport } from '../imports/import-report.ts';
 import { invalid, invalidTransition } from '../rules/domain-error.ts';
-import { requireEvent, requireImport } from '../rules/require-row.ts';
+import { requireEvent, requireImport, requireOrganiser } from '../rules/require-row.ts';
 import { getEvent } from '../store/events.ts';
 import {
   findAdmittedTicket,
@@ -24,6 +25,7 @@ import {
   updateImport,
   type ImportRow,
 } from '../store/imports.ts';
+import { walkImports } from '../store/lists/walk-small.ts';
 import {
   choice,
   either,
@@ -34,8 +36,9 @@ import {
   text,
   whole,
 } from './definition/inputs.ts';
+import { defineList } from './definition/list.ts';
 import { defineOperation, defineView, NothingDone } from './definition/operation.ts';
-import { inOrder } from './definition/reading.ts';
+import { idOf, inOrder, rowOf } from './definition/reading.ts';
 
 const content = personal(text('BASE64', 'the file, its bytes in base64'));
 const delimiter = optional(
@@ -235,7 +238,6 @@ export const orderImportUndo = defineOperation({
   },
 });
 
-/** Whoever looks does so every second. */
 export const orderImportShow = defineView({
   name: 'order.import-show',
   summary: 'How far an import is, and what came of it',
@@ -248,19 +250,34 @@ export const orderImportShow = defineView({
   },
 });
 
-const MOST_IMPORTS = 20;
-
-export const orderImportList = defineView({
+export const orderImportList = defineList({
   name: 'order.import-list',
-  summary: 'The imports of an event, newest first',
+  summary: 'Files that were imported, newest first',
   role: 'manager',
   isConsoleOnly: true,
-  input: Type.Object({ event: event('of which event') }),
-  run: async (tx, { event: of }) => {
-    const { id, reference } = await requireEvent(tx, of);
-    const rows = await listImports(tx, id, MOST_IMPORTS);
-    return inOrder(rows, async (row) => describeImport(row, reference, tx.now));
+  filters: {
+    organiser: optional(text('ORG', 'those of one organiser')),
+    event: optional(event('those for one event')),
   },
+  search: 'words of what the file is called, or a reference',
+  sorts: {
+    newest: { by: 'k.id', tie: 'k.id', direction: 'desc' },
+    oldest: { by: 'k.id', tie: 'k.id', direction: 'asc' },
+  },
+  choose: async (tx, { organiser, event: of, search }, sort) =>
+    walkImports(
+      tx,
+      {
+        event: await rowOf(tx, requireEvent, of),
+        organiserId: await idOf(tx, requireOrganiser, organiser),
+        search,
+      },
+      sort,
+    ),
+  describe: async (tx, ids) =>
+    inOrder(await listImports(tx, ids), async (row) =>
+      describeImport(row, (await getEvent(tx, row.event_id)).reference, tx.now),
+    ),
 });
 
 /** Whether the process that did it has ended. */
@@ -281,7 +298,8 @@ function describeImport(row: ImportRow, of: string, now: number) {
     lines,
     lines_done,
     created_at: formatInstant(created_at),
-    report: isWhole ? said : null,
+    // An earlier version may have counted less.
+    report: isWhole ? { ...noCounts, ...said } : null,
     stopped_because: why ? said.stopped_because : null,
   };
 }

@@ -1,5 +1,8 @@
 import { Type } from 'typebox';
+import type { Instant } from '../../shared/instant.ts';
 import { isReference } from '../../shared/references.ts';
+import { formatOrNull } from '../api/resources/summaries.ts';
+import { mailboxKey } from '../database/mailbox-key.ts';
 import type { ReadTransaction } from '../database/transaction.ts';
 import { waitlistStatuses } from '../database/schema.ts';
 import {
@@ -8,7 +11,10 @@ import {
   offerWaitlistEntry,
   removeWaitlistEntry,
 } from '../domain/sales/waitlist.ts';
-import { listWaitlistEntries } from '../store/waitlist.ts';
+import { listContactsByEmailKey } from '../store/contacts.ts';
+import { getEvent } from '../store/events.ts';
+import { getOrder } from '../store/orders.ts';
+import { listWaitlistEntries, type WaitlistEntryRow } from '../store/waitlist.ts';
 import { walkWaitlist } from '../store/lists/walk-small.ts';
 import { choice, event, optional, personal, text, whole } from './definition/inputs.ts';
 import { defineList } from './definition/list.ts';
@@ -105,5 +111,31 @@ export const waitlistShow = defineView({
   summary: 'One entry of a waiting list',
   role: 'viewer',
   input: Type.Object({ entry }),
-  run: async (tx, input) => describeWaitlistEntry(tx, await requireWaitlistEntry(tx, input.entry)),
+  run: async (tx, input) => {
+    const row = await requireWaitlistEntry(tx, input.entry);
+    return {
+      ...(await describeWaitlistEntry(tx, row)),
+      contact: await whoWaits(tx, row),
+      offered_at: formatOrNull(row.offered_at),
+      closed_at: formatOrNull(await closedAt(tx, row)),
+    };
+  },
 });
+
+/** Who has that email; null for somebody who has not bought yet, or who was erased. */
+async function whoWaits(tx: ReadTransaction, { event_id, email }: WaitlistEntryRow) {
+  const { organiser_id } = await getEvent(tx, event_id);
+  const [contact] = await listContactsByEmailKey(tx, organiser_id, [mailboxKey(email)]);
+  if (email === '' || contact === undefined) return null;
+  const { reference, first_name, last_name } = contact;
+  return { reference, email: contact.email, first_name, last_name };
+}
+
+/** Null while it is open. Erasing the person is a change too: when that entry ended, nobody knows any more. */
+async function closedAt(
+  tx: ReadTransaction,
+  { status, order_id, email, updated_at }: WaitlistEntryRow,
+): Promise<Instant | null> {
+  if (order_id !== null) return (await getOrder(tx, order_id)).created_at;
+  return status === 'expired' && email !== '' ? updated_at : null;
+}

@@ -3,7 +3,7 @@ import { prepareQuery, type AmongParameter, type Parameter } from '../database/p
 import type { Changes, Row } from '../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
 import { ELSEWHERE } from './entry-scans.ts';
-import { findByReference, getById, newRow, updateById } from './rows.ts';
+import { findByReference, getById, listByIds, newRow, updateById } from './rows.ts';
 
 export type ImportRow = Row<'imports'>;
 export type ImportedLineRow = Row<'imported_lines'>;
@@ -22,26 +22,12 @@ export function insertImport(
 
 export const findImport = findByReference('imports');
 export const getImport = getById('imports');
+export const listImports = listByIds('imports');
 export const updateImport = updateById('imports');
 
 /** For a transaction at `read committed`: those that undo the import run one after another. */
 export async function lockImport(tx: WriteTransaction, id: number): Promise<void> {
   await tx.db.selectFrom('imports').select('id').where('id', '=', id).forUpdate().execute();
-}
-
-/** Newest first. */
-export function listImports(
-  tx: ReadTransaction,
-  eventId: number,
-  limit: number,
-): Promise<readonly ImportRow[]> {
-  return tx.db
-    .selectFrom('imports')
-    .selectAll()
-    .where('event_id', '=', eventId)
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
 }
 
 /** A process that imports writes more often: one that is silent for so long has ended. */

@@ -31,6 +31,7 @@ const eventTables = [
   'releases',
   'conflicts',
   'waitlist_entries',
+  'imports',
   'sessions',
   'ticket_types',
   'add_ons',

@@ -47,7 +47,7 @@ test('an event is set up, sold out by an import, waited for, and one of its date
     buffer: Buffer.from('Ticket;E-mail;Termin\nStanding;ann@example.org;Late show\n'),
   });
   await page.getByRole('button', { name: 'Import one ticket' }).click();
-  await expect(page.getByRole('row', { name: /orders\.csv.*Imported/ })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('status')).toHaveText(['', 'Imported']);
   await page.getByRole('link', { name: 'Show the orders' }).click();
   await expect(page.getByRole('row', { name: /ann@example\.org/ })).toBeVisible();
 
@@ -60,8 +60,20 @@ test('an event is set up, sold out by an import, waited for, and one of its date
   await dialog.getByRole('button', { name: 'Add to the waiting list' }).click();
   await page.getByRole('button', { name: 'Actions for bo@example.org' }).click();
   await expectNoViolations(page);
+  await page.keyboard.press('Escape');
+  await page
+    .getByRole('row', { name: /bo@example\.org/ })
+    .getByText('Standing')
+    .click();
+  await expect(page.getByRole('heading', { name: 'bo@example.org' })).toBeFocused();
+  await expect(page).toHaveURL(/\/waiting-lists\/wle_/);
+  await expectNoViolations(page);
+  await expect(page.getByRole('button', { name: 'Offer places' })).toBeVisible();
+  await page.getByRole('button', { name: 'Actions', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Remove from the waiting list' }).click();
   await page.getByRole('button', { name: 'Remove from the waiting list' }).click();
+  await expect(page.getByRole('term')).toContainText(['Since', 'Ended']);
+  await page.getByRole('main').getByRole('link', { name: 'Waiting lists' }).click();
   await expect(page.getByRole('row', { name: /bo@example\.org.*Ended/ })).toBeVisible();
 
   await page.getByRole('link', { name: 'Quay Night' }).click();

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { locales } from '../../shared/languages.ts';
 import { consoleTest, expectLoaded, type ConsoleHost } from '../support/e2e/console-screen.ts';
@@ -15,14 +17,14 @@ const lists = [
   'stations',
   'integrations',
   'webhooks',
+  'waiting-lists',
+  'import',
 ] as const;
 const pages = [
   'home',
   'orders/new',
   'orders/disputes',
-  'waiting-lists',
   'conflicts',
-  'import',
   ...['', '/organiser', '/members', '/roles', '/keys', '/audit'].map((tab) => `settings${tab}`),
 ] as const;
 const telephone = { width: 390, height: 844 };
@@ -89,9 +91,17 @@ async function furnish({ server, data }: ConsoleHost, slug: string): Promise<voi
     await run(['ticket-type', 'create', ...on, '--price', '4500']),
   );
   await run(['location', 'create', ...on]);
+  const none = ['--event', slug, '--name', `${LONG} 2`, '--price', '0', '--total', '0'];
+  const gone = await run(['ticket-type', 'create', ...none]);
+  const sellable: { readonly reference: string } = JSON.parse(gone);
+  const file = join(data, `${LONG}.csv`);
+  await writeFile(file, `Ticket type,Price\n${LONG},0\n`);
+  await run(['import', file, '--event', slug]);
   const email = `${'a'.repeat(60)}@${'b'.repeat(60)}.example.org`;
   const sold = ['--ticket-type', reference, '--seat-labels', LONG];
   await run(['order', 'create', '--event', slug, ...sold, '--last-name', LONG, '--email', email]);
+  const waits = ['--sellable', sellable.reference, '--email', email];
+  await run(['waitlist', 'join', '--event', slug, ...waits]);
   await run(['station', 'create', ...of, '--name', LONG]);
   await run(['client', 'create', ...of, '--name', LONG, '--scopes', 'events:read']);
   const url = `http://127.0.0.1:9/${'hooks'.repeat(20)}`;

@@ -128,6 +128,20 @@ test('the focus goes back to what opened a dialog, also from a menu, and to wher
     await expect(page.getByRole('dialog')).toBeHidden();
     await expect(actions).toBeFocused();
   }
+  // What can be done with the record that is shown, from the palette.
+  await page.keyboard.press('Control+k');
+  await page.getByRole('searchbox', { name: 'Find anything' }).fill('refu');
+  await page.getByRole('menuitem', { name: 'Refund' }).click();
+  const refund = page.getByRole('alertdialog', { name: 'Refund' });
+  await expect(refund).toBeVisible();
+  await expect(refund.locator(':focus')).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(refund).toBeHidden();
+  await expect(actions).toBeFocused();
+  await page.getByRole('main').getByRole('link', { name: 'Orders' }).click();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('searchbox', { name: 'Find anything' }).fill('refu');
+  await expect(page.getByText('Nothing found for “refu”')).toBeVisible();
 });
 
 test('a filter that is chosen before the pause in typing is over stays, beside what was typed', async ({

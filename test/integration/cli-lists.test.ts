@@ -116,7 +116,6 @@ describe('list and show', () => {
     ['add-on list --event gala', 'add-on show :add-on'],
     ['location list --event gala', 'location show :location'],
     ['question list --event gala', 'question show :question'],
-    ['waitlist list --event gala', 'waitlist show :waiting'],
     ['dispute list --organiser :organiser', 'dispute show :dispute'],
   ])('%s has what "%s" shows, and a row of it for people', async (list, show) => {
     const shown = Made.Parse(await json(show));
@@ -132,6 +131,7 @@ describe('list and show', () => {
     ['event list', 'event show gala'],
     ['session list --event gala', 'session show :session'],
     ['contact list --organiser :organiser --email A@EXAMPLE.org', 'contact show :first-contact'],
+    ['waitlist list --event gala', 'waitlist show :waiting'],
     ['client list --organiser :organiser', 'client show :client'],
   ])('of a row of "%s", "%s" shows more', async (list, show) => {
     const shown = Made.Parse(await json(show));

@@ -215,16 +215,15 @@ export async function furnishOrganiser(
       .select('code_keys.kid')
       .where('organisers.reference', '=', organiser)
       .execute();
-    const imported = await insertImport(tx, {
-      event_id: place.event_id,
-      file_name: 'tickets.csv',
-      lines: 1,
-      report: '{}',
-    });
+    const imports: string[] = [];
+    for (const file_name of ['tickets.csv', 'more.csv', 'late.csv']) {
+      const begun = { event_id: place.event_id, file_name, lines: 1, report: '{}' };
+      imports.push((await insertImport(tx, begun)).reference);
+    }
     return {
       order_line: line?.reference ?? '',
       code_key: key?.kid ?? '',
-      import: imported.reference,
+      import: imports[0] ?? '',
       entry: entry?.reference ?? '',
       contact: contact?.reference ?? '',
       ticket: tickets[0]?.reference ?? '',

@@ -2,13 +2,21 @@ import { Link, useRouterState } from '@tanstack/react-router';
 import { ChevronLeft } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { ReactElement, ReactNode } from 'react';
+import { Button } from '../../components/button.tsx';
 import { Facts, type Fact } from '../../components/facts.tsx';
 import { useWayBack } from '../data/use-opened-row.ts';
 import { ActionMenu } from './action-menu.tsx';
 import type { Action } from './menu-popover.tsx';
 import { CopyButton } from './copy-button.tsx';
+import { useOffered } from './offered-actions.ts';
 import { Page } from './page.tsx';
 import styles from './record-page.module.css';
+
+export interface MainAction extends Action {
+  /** The next step of the record. */
+  readonly look?: 'plain' | 'main';
+  readonly isDisabled?: boolean;
+}
 
 interface Props {
   readonly title: string;
@@ -18,10 +26,12 @@ interface Props {
   readonly list: { readonly name: string; readonly address: string };
   /** Its state, beside the title. */
   readonly status?: ReactNode;
-  /** What is done most, as a button. */
-  readonly main?: ReactNode;
+  /** What is done most, as buttons. */
+  readonly main?: readonly MainAction[];
   /** Everything else, behind three dots. */
   readonly actions?: readonly Action[];
+  /** Before the buttons. */
+  readonly files?: ReactNode;
   /** Parts of the record with addresses of their own. */
   readonly tabs?: readonly { readonly name: string; readonly address: string }[];
   readonly children: ReactNode;
@@ -33,11 +43,13 @@ export function RecordPage({
   reference,
   list,
   status,
-  main,
+  main = [],
   actions = [],
+  files,
   tabs,
   children,
 }: Props): ReactElement {
+  useOffered([...main.filter(({ isDisabled }) => isDisabled !== true), ...actions]);
   return (
     <Page
       title={title}
@@ -53,7 +65,12 @@ export function RecordPage({
       }
       actions={
         <>
-          {main}
+          {files}
+          {main.map(({ id, name, look = 'plain', isDisabled = false, onAction }) => (
+            <Button key={id} look={look} isDisabled={isDisabled} onPress={onAction}>
+              {name}
+            </Button>
+          ))}
           <ActionMenu actions={actions} />
         </>
       }

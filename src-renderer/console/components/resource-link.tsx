@@ -8,8 +8,10 @@ const pages: Readonly<Record<string, string>> = {
   dp: '/orders/disputes',
   tkt: '/tickets',
   con: '/contacts',
+  wle: '/waiting-lists',
   scn: '/scans',
   cfl: '/conflicts',
+  imp: '/import',
   gci: '/integrations',
   whk: '/webhooks',
 };

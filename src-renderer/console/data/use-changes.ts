@@ -15,6 +15,7 @@ const ofHolders = ['scan.', 'release.', 'conflict.'];
 const viewsOf: Readonly<Record<ChangeTopic, readonly string[]>> = {
   setup: ['event.', 'ticket-type.', 'session.', 'location.', 'add-on.', 'question.', 'home.'],
   orders: ['order.', 'event.', 'contact.', 'home.'],
+  imports: ['order.import-'],
   tickets: ['ticket.', 'order.', 'contact.', ...ofHolders, 'home.'],
   scans: ['scan.', 'release.', 'event.attendance', 'ticket.', 'home.'],
   conflicts: ['conflict.', 'home.'],

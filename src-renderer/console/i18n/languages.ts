@@ -2,6 +2,7 @@ import type { ImportProblemTexts } from '../../../shared/console/import-problems
 import type { Locale } from '../../../shared/languages.ts';
 import type { ImportingWords } from './en/import.ts';
 import type { SettingsWords } from './en/settings.ts';
+import type { WaitingWords } from './en/waiting-lists.ts';
 import type { Words } from './en/words.ts';
 
 /** The console's texts of each language, loaded when it is chosen. */
@@ -43,4 +44,12 @@ export const settingsLanguages: Readonly<Record<Locale, () => Promise<SettingsWo
   de: async () => (await import('./de/settings.ts')).settings,
   fr: async () => (await import('./fr/settings.ts')).settings,
   es: async () => (await import('./es/settings.ts')).settings,
+};
+
+/** What only the pages of waiting lists say. */
+export const waitingLanguages: Readonly<Record<Locale, () => Promise<WaitingWords>>> = {
+  en: async () => (await import('./en/waiting-lists.ts')).waitingLists,
+  de: async () => (await import('./de/waiting-lists.ts')).waitingLists,
+  fr: async () => (await import('./fr/waiting-lists.ts')).waitingLists,
+  es: async () => (await import('./es/waiting-lists.ts')).waitingLists,
 };

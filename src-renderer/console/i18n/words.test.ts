@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { locales } from '../../../shared/languages.ts';
-import { importLanguages, languages, settingsLanguages } from './languages.ts';
+import { importLanguages, languages, settingsLanguages, waitingLanguages } from './languages.ts';
 
 describe.each(locales)('the words of %s', (locale) => {
   it('have no empty text, straight apostrophe or, in French, space that breaks before a sign', async () => {
@@ -9,7 +9,8 @@ describe.each(locales)('the words of %s', (locale) => {
     const known = { names: ['A'], more: 1 };
     const problem = { known, because: 'twice', field: 'code', sessions: ['A'] };
     const settings = await settingsLanguages[locale]();
-    const texts = [words, importing, settings].flatMap((part) => textsOf(part));
+    const waiting = await waitingLanguages[locale]();
+    const texts = [words, importing, settings, waiting].flatMap((part) => textsOf(part));
     texts.push(...textsOf(importProblems, problem));
     const broken = locale === 'fr' ? / [:;?!»]|« /u : /^$/u;
     expect(texts.filter((text) => text.trim() === '')).toEqual([]);

@@ -18,6 +18,7 @@ import {
 import type { Found } from '../../../shared/console/operation-results.ts';
 import { useConsole, useMembership, useWords } from '../data/console-context.tsx';
 import menu from '../components/menu.module.css';
+import { useOfferedActions } from '../components/offered-actions.ts';
 import { useMay, useOperations } from '../data/use-operations.ts';
 import { usePlaces } from './use-places.ts';
 import styles from './palette.module.css';
@@ -26,6 +27,8 @@ interface Props {
   readonly query: string;
   readonly onQuery: (query: string) => void;
   readonly onClose: () => void;
+  /** Closes it and then does that. */
+  readonly onChoose: (act: () => void) => void;
 }
 
 const addresses = {
@@ -33,10 +36,11 @@ const addresses = {
   order: '/orders',
   ticket: '/tickets',
   contact: '/contacts',
+  waiting: '/waiting-lists',
 } as const;
 
-/** Finds a page, an action, or anything that the server finds. Ctrl+K or ⌘K opens it. */
-export function Palette({ query, onQuery, onClose }: Props): ReactElement {
+/** Finds a page, an action, also of the record that is shown, or anything that the server finds. Ctrl+K or ⌘K opens it. */
+export function Palette({ query, onQuery, onClose, onChoose }: Props): ReactElement {
   const { shell, disputes } = useWords();
   const maySeeDisputes = useMay('dispute.list');
   const creations = useCreations();
@@ -55,6 +59,10 @@ export function Palette({ query, onQuery, onClose }: Props): ReactElement {
     ...places.map(({ id, address }) => ({ name: shell.places[id], onAction: () => go(address) })),
     ...(maySeeDisputes ? [{ name: disputes.title, onAction: () => go('/orders/disputes') }] : []),
   ]);
+  const here = matching(useOfferedActions()).map(({ name, onAction }) => ({
+    name,
+    onAction: () => onChoose(onAction),
+  }));
   const actions = matching([
     ...creations.map(({ name, to }) => ({ name, onAction: () => go(to) })),
     ...(['light', 'dark', 'system'] as const).map((theme) => ({
@@ -112,6 +120,7 @@ export function Palette({ query, onQuery, onClose }: Props): ReactElement {
                   ))}
                 </MenuSection>
               )}
+              <Section name={shell.palette.here} items={here} />
               <Section name={shell.palette.pages} items={pages} />
               {query !== '' && <Section name={shell.palette.actions} items={actions} />}
             </Menu>
@@ -157,7 +166,7 @@ function Section({
       {items.map((item) => (
         <MenuItem
           key={item.name}
-          id={item.name}
+          id={`${name} ${item.name}`}
           textValue={item.name}
           className={menu['item'] ?? ''}
           onAction={item.onAction}

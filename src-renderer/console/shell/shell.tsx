@@ -131,6 +131,8 @@ function usePalette() {
   /** What is looked for; null while the palette is closed. */
   const [sought, setSought] = useState<string | null>(null);
   const focused = useRef<Element | null>(null);
+  /** What was chosen and opens a dialog: once the palette is gone, and what had the focus has it, to which that dialog gives it back. */
+  const chosen = useRef<(() => void) | null>(null);
   const open = () => {
     focused.current = document.activeElement;
     setSought('');
@@ -147,11 +149,18 @@ function usePalette() {
     return () => removeEventListener('keydown', onKey);
   }, []);
   useEffect(() => {
-    if (isOpen || !(focused.current instanceof HTMLElement)) return;
-    focused.current.focus({ preventScroll: true });
+    if (isOpen) return;
+    if (focused.current instanceof HTMLElement) focused.current.focus({ preventScroll: true });
     focused.current = null;
+    chosen.current?.();
+    chosen.current = null;
   }, [isOpen]);
-  return { sought, open, parts: { onQuery: setSought, onClose: () => setSought(null) } };
+  const onClose = () => setSought(null);
+  const onChoose = (act: () => void) => {
+    chosen.current = act;
+    onClose();
+  };
+  return { sought, open, parts: { onQuery: setSought, onClose, onChoose } };
 }
 
 /** While this device has no network: what is shown may be old. */

@@ -32,6 +32,7 @@ const topicOf: Readonly<Record<EventTable | 'events', ChangeTopic>> = {
   releases: 'scans',
   conflicts: 'conflicts',
   waitlist_entries: 'waitlist',
+  imports: 'imports',
 };
 
 /** Where what is committed from now on begins. `bound` is that of `readBounded`, like that of the next. */

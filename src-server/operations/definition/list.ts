@@ -59,13 +59,14 @@ export function defineList<Filters extends TProperties, Sort extends string, Ite
   name,
   summary,
   role,
+  isConsoleOnly,
   filters,
   search,
   sorts,
   limit: usual = DEFAULT_LIMIT,
   choose,
   describe,
-}: Pick<List<Filters, Sort, Item>, 'name' | 'summary' | 'role'> & {
+}: Pick<List<Filters, Sort, Item>, 'name' | 'summary' | 'role' | 'isConsoleOnly'> & {
   readonly filters: Filters;
   /** What a search finds, as people read it. */
   readonly search: string;
@@ -110,7 +111,7 @@ export function defineList<Filters extends TProperties, Sort extends string, Ite
       total,
     };
   };
-  return { kind: 'view', name, summary, role, input, run };
+  return { kind: 'view', name, summary, role, ...(isConsoleOnly && { isConsoleOnly }), input, run };
 }
 
 /** Throws `validation.failed`. */

@@ -85,6 +85,22 @@ export async function walkWaitlist(
   return [{ from: sql`waitlist_entries as k`, of, order, where, few }];
 }
 
+export async function walkImports(
+  tx: ReadTransaction,
+  { search, ...owner }: Owner & { readonly search: string | undefined },
+  order: SortOrder,
+): Promise<readonly Walk[]> {
+  const { events } = await within(tx, owner);
+  const named = tx.db
+    .selectFrom('imports')
+    .select(['id', 'file_name', 'reference'])
+    .where(isAmong('event_id', events))
+    .limit(FEW + 1);
+  const few = await fewOf(search, named);
+  const of = { column: 'k.event_id', ids: events };
+  return [{ from: sql`imports as k`, of, order, where: [], few }];
+}
+
 export async function walkDisputes(
   tx: ReadTransaction,
   {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { WaitlistEntryShown } from '../../../shared/console/operation-results.ts';
 import type { ConsolePage } from '../../support/console-page.ts';
 import { memberPage } from '../../support/member-page.ts';
 import {
@@ -119,6 +120,32 @@ it('an order’s history says who did what to it and its tickets, and no other o
     { operation: 'ticket.code', resource: ticket },
   ]);
   expect(JSON.stringify(history)).not.toContain('grace');
+});
+
+it('one who waits is shown with who they are, and when a place was offered and bought, and is found', async () => {
+  const { event } = door;
+  const email = 'waiting.lena@example.org';
+  const type = { event, name: 'Balcony', price: 100, total: 0 };
+  const { reference: sellable } = await make('ticket-type.create', type);
+  const { reference: entry } = await make('waitlist.join', { event, sellable, email });
+  const show = () => manager.do<WaitlistEntryShown>('waitlist.show', { entry });
+  const open = { contact: null, offered_at: null, closed_at: null, order: null };
+  expect(await show()).toMatchObject({ ...open, email, status: 'waiting' });
+  await manager.do('ticket-type.update', { ticket_type: sellable, total: 5 });
+  if ((await show()).status === 'waiting') await manager.do('waitlist.offer', { entry });
+  expect(await show()).toMatchObject({ offered_at: expect.any(String), closed_at: null });
+  await manager.do('waitlist.convert', { entry });
+  const bought = await show();
+  expect(bought).toMatchObject({ contact: { email }, closed_at: expect.any(String) });
+  expect((bought.offered_at ?? '') < (bought.closed_at ?? '')).toBe(true);
+  expect(await manager.do('find.anything', { query: entry })).toMatchObject([
+    {
+      kind: 'waiting',
+      reference: entry,
+      title: email,
+      subtitle: expect.stringMatching(/Balcony$/),
+    },
+  ]);
 });
 
 it('what a client calls is counted', async () => {

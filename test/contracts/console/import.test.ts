@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAX_BODY_BYTES } from '../../../shared/contract/limits.ts';
-import type { ImportDescribed, ImportReport } from '../../../shared/console/operation-results.ts';
+import type {
+  ImportDescribed,
+  ImportReport,
+  ListPage,
+} from '../../../shared/console/operation-results.ts';
 import { problem } from '../../../shared/console/problems.ts';
 import { orderImport } from '../../../src-server/operations/import.ts';
 import { resumeUndoing } from '../../../src-server/imports/apply/undo-import.ts';
 import { requireImport } from '../../../src-server/rules/require-row.ts';
-import { updateImport } from '../../../src-server/store/imports.ts';
+import { insertImport, updateImport } from '../../../src-server/store/imports.ts';
 import { ConsolePage } from '../../support/console-page.ts';
 import { memberPage } from '../../support/member-page.ts';
 import {
@@ -14,6 +18,8 @@ import {
   type TestClient,
   type TestServer,
 } from '../../support/test-server.ts';
+
+type Listed = ListPage<ImportDescribed>;
 
 interface OrderShown {
   readonly lines: readonly { readonly name: string; readonly amount: number }[];
@@ -94,8 +100,32 @@ it('a file is looked at, tried and imported while its progress is seen, and the 
   const again = await page.do<ImportReport>('order.import', file);
   await expect.poll(() => statusOf(again.import)).toBe('done');
   expect(await sold()).toBe(3);
-  const list = await page.do<readonly ImportDescribed[]>('order.import-list', { event });
-  expect(list.map(({ status }) => status)).toEqual(['done', 'undone']);
+  const { data } = await page.do<Listed>('order.import-list', { event });
+  expect(data.map(({ status }) => status)).toEqual(['done', 'undone']);
+});
+
+it('an import is found and undone however many came after it, in its event or among all', async () => {
+  const file = { ...fileOf('Ticket,Barcode\nStandard,first-of-many\n'), file: 'first of many.csv' };
+  const { import: first } = await page.do<ImportReport>('order.import', file);
+  await expect.poll(() => statusOf(first)).toBe('done');
+  await server.database.write(async (tx) => {
+    const { event_id } = await requireImport(tx, first ?? '');
+    for (let at = 0; at < 60; at += 1)
+      await insertImport(tx, { event_id, file_name: `later ${at}.csv`, lines: 1, report: '{}' });
+  });
+  const newest = await page.do<Listed>('order.import-list', { event });
+  const { total, data } = newest;
+  expect(data.map(({ file: name }) => name)).toEqual(
+    Array.from({ length: 50 }, (_, at) => `later ${59 - at}.csv`),
+  );
+  const more = { event, cursor: newest.next ?? '' };
+  const rest = await page.do<Listed>('order.import-list', more);
+  expect(data.length + rest.data.length).toBe(total.count);
+  expect(rest.data.map(({ reference }) => reference)).toContain(first);
+  const found = await page.do<Listed>('order.import-list', { search: 'first of many' });
+  expect(found.data).toMatchObject([{ reference: first, event }]);
+  await page.do('order.import-undo', { import: first });
+  await expect.poll(() => statusOf(first)).toBe('undone');
 });
 
 it('the same file that is sent twice at once brings each ticket once', async () => {

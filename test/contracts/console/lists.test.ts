@@ -398,7 +398,7 @@ it('anything is found by a part of it, and what is named by its reference comes 
   const kinds = new Set((await find('muell')).map(({ kind }) => kind));
   expect(kinds).toEqual(new Set(['contact', 'order', 'ticket']));
   expect(await find(foreign['order'] ?? '')).toEqual([]);
-  expect((await find('e')).length).toBeLessThanOrEqual(20);
+  expect((await find('e')).length).toBeLessThanOrEqual(25);
   expect(await find('  ')).toEqual([]);
 });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ImportDescribed, ImportReport } from '../../../shared/console/operation-results.ts';
 import type { Role } from '../../../src-server/database/schema.ts';
 import { inviteMember } from '../../../src-server/domain/members/members.ts';
 import {
@@ -76,6 +77,24 @@ it('ends once its session does, or its member has another role or is removed', a
     expect((await server.run(`member ${command}`)).code).toBe(0);
     await hearing;
   }
+});
+
+it('tells how far an import is, and when it has ended', async () => {
+  const { page, stream } = await openAs('manager');
+  const lines = Array.from({ length: 3_000 }, (_, line) => `Standard,stream-${line}`);
+  const content = Buffer.from(['Ticket,Barcode', ...lines].join('\n')).toString('base64');
+  const begun = { event: door.event, file: 'shop.csv', content };
+  const { import: reference } = await page.do<ImportReport>('order.import', begun);
+  const seen = new Set<number>();
+  for (let status = 'running'; status === 'running';) {
+    const { data } = (await stream.nextOf('change')) ?? {};
+    if (!JSON.stringify(data).includes('"imports"')) continue;
+    const shown = await page.do<ImportDescribed>('order.import-show', { import: reference });
+    seen.add(shown.lines_done);
+    ({ status } = shown);
+  }
+  expect(Math.max(...seen)).toBe(3_000);
+  await stream.close();
 });
 
 // SQLite numbers a row like the last one that was deleted.

@@ -132,9 +132,9 @@ export const importing: ImportingWords = {
   progress: 'Erledigte Zeilen',
   stopped: (done, lines) =>
     `Der Import hat nach ${done} von ${lines} Zeilen angehalten. Was importiert ist, bleibt; importieren Sie dieselbe Datei noch einmal, nichts wird doppelt.`,
-  done: 'Importiert',
   showOrders: 'Bestellungen anzeigen',
-  history: 'Importe dieser Veranstaltung',
+  history: 'Bisherige Importe',
+  historyEmpty: 'Noch nichts importiert',
   file: 'Datei',
   when: 'Wann',
   state: 'Stand',
@@ -180,7 +180,6 @@ export const importing: ImportingWords = {
     'Der Server antwortet nicht. Was er begonnen hat, führt er fort; diese Seite folgt von selbst wieder.',
   linesDone: (done, lines) => `${done} von ${lines} Zeilen`,
   another: 'Weitere Datei importieren',
-  undoOf: (file) => `Import von ${file} zurücknehmen`,
   undoRefused:
     'Mit einem der Tickets wurde schon jemand eingelassen, oder ein Extra einer Bestellung ist ausgegeben; darum bleibt der Import. Einzelne Tickets und Bestellungen lassen sich auf ihren eigenen Seiten stornieren.',
 };

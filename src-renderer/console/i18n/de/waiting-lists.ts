@@ -1,6 +1,6 @@
-import type { Words } from '../en/words.ts';
+import type { WaitingWords } from '../en/waiting-lists.ts';
 
-export const waitingLists: Words['waitingLists'] = {
+export const waitingLists: WaitingWords = {
   title: 'Wartelisten',
   event: 'Veranstaltung',
   sellable: 'Wartet auf',
@@ -12,12 +12,12 @@ export const waitingLists: Words['waitingLists'] = {
     expired: 'Beendet',
   },
   email: 'E-Mail',
+  contact: 'Kontakt',
   erased: 'Gelöschter Kontakt',
   quantity: 'Anzahl',
   since: 'Seit',
   until: (time) => `bis ${time}`,
   order: 'Bestellung',
-  openOrder: 'Bestellung öffnen',
   empty: 'Niemand wartet',
   emptyNext:
     'Hier steht, wer ausverkaufte Tickets oder Extras möchte, in der Reihenfolge der Anfragen.',

@@ -17,7 +17,6 @@ import { signIn } from './sign-in.ts';
 import { stations } from './stations.ts';
 import { table } from './table.ts';
 import { tickets } from './tickets.ts';
-import { waitingLists } from './waiting-lists.ts';
 import { webhooks } from './webhooks.ts';
 
 export const words: Words = {
@@ -39,6 +38,5 @@ export const words: Words = {
   stations,
   table,
   tickets,
-  waitingLists,
   webhooks,
 };

@@ -128,9 +128,9 @@ export const importing = {
   progress: 'Lines that are done',
   stopped: (done: string, lines: string) =>
     `The import stopped after ${done} of ${lines} lines. What was imported stays; import the same file again, and nothing is there twice.`,
-  done: 'Imported',
   showOrders: 'Show the orders',
-  history: 'Imports of this event',
+  history: 'Earlier imports',
+  historyEmpty: 'Nothing was imported yet',
   file: 'File',
   when: 'When',
   state: 'State',
@@ -176,7 +176,6 @@ export const importing = {
     'The server does not answer. What it has begun it goes on with; this page follows again by itself.',
   linesDone: (done: string, lines: string) => `${done} of ${lines} lines`,
   another: 'Import another file',
-  undoOf: (file: string) => `Undo the import of ${file}`,
   undoRefused:
     'Somebody was let in with one of its tickets, or has an add-on of one of its orders, so the import stays. Single tickets and orders can be cancelled on their own pages.',
 };

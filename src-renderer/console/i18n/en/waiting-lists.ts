@@ -10,12 +10,12 @@ export const waitingLists = {
     expired: 'Ended',
   },
   email: 'Email',
+  contact: 'Contact',
   erased: 'Erased contact',
   quantity: 'Quantity',
   since: 'Since',
   until: (time: string) => `until ${time}`,
   order: 'Order',
-  openOrder: 'Open order',
   empty: 'Nobody waits',
   emptyNext:
     'Whoever asks for a sold-out ticket type or add-on stands here, in the order of asking.',
@@ -40,3 +40,5 @@ export const waitingLists = {
   removed: (email: string) => `${email} no longer waits`,
   removedMany: (count: string) => `Removed: ${count}`,
 };
+
+export type WaitingWords = typeof waitingLists;

@@ -16,7 +16,6 @@ import { signIn } from './sign-in.ts';
 import { stations } from './stations.ts';
 import { table } from './table.ts';
 import { tickets } from './tickets.ts';
-import { waitingLists } from './waiting-lists.ts';
 import { webhooks } from './webhooks.ts';
 
 /** Every text of the console in English. What is missing in another language does not compile. */
@@ -39,7 +38,6 @@ export const words = {
   stations,
   table,
   tickets,
-  waitingLists,
   webhooks,
 };
 

@@ -131,9 +131,9 @@ export const importing: ImportingWords = {
   progress: 'Líneas hechas',
   stopped: (done, lines) =>
     `La importación se detuvo tras ${done} de ${lines} líneas. Lo importado se queda; importe otra vez el mismo archivo y nada estará dos veces.`,
-  done: 'Importado',
   showOrders: 'Mostrar los pedidos',
-  history: 'Importaciones de este evento',
+  history: 'Importaciones anteriores',
+  historyEmpty: 'Todavía no se ha importado nada',
   file: 'Archivo',
   when: 'Cuándo',
   state: 'Estado',
@@ -178,7 +178,6 @@ export const importing: ImportingWords = {
     'El servidor no responde. Sigue con lo que empezó; esta página volverá a mostrarlo por sí sola.',
   linesDone: (done, lines) => `${done} de ${lines} líneas`,
   another: 'Importar otro archivo',
-  undoOf: (file) => `Deshacer la importación de ${file}`,
   undoRefused:
     'Ya entró alguien con una de sus entradas, o se entregó un extra de uno de sus pedidos, así que la importación se queda. Cada entrada y cada pedido se pueden cancelar en su propia página.',
 };

@@ -1,6 +1,6 @@
-import type { Words } from '../en/words.ts';
+import type { WaitingWords } from '../en/waiting-lists.ts';
 
-export const waitingLists: Words['waitingLists'] = {
+export const waitingLists: WaitingWords = {
   title: 'Listas de espera',
   event: 'Evento',
   sellable: 'Espera',
@@ -12,12 +12,12 @@ export const waitingLists: Words['waitingLists'] = {
     expired: 'Terminado',
   },
   email: 'Correo',
+  contact: 'Contacto',
   erased: 'Contacto borrado',
   quantity: 'Cantidad',
   since: 'Desde',
   until: (time) => `hasta ${time}`,
   order: 'Pedido',
-  openOrder: 'Abrir el pedido',
   empty: 'Nadie espera',
   emptyNext: 'Aquí está quien pide una entrada o un extra agotado, en el orden de las peticiones.',
   add: 'Añadir a la lista',

@@ -136,9 +136,9 @@ export const importing: ImportingWords = {
   progress: 'Lignes traitées',
   stopped: (done, lines) =>
     `L’importation s’est arrêtée après ${done} lignes sur ${lines}. Ce qui est importé reste\u00a0; importez à nouveau le même fichier, rien ne sera en double.`,
-  done: 'Importé',
   showOrders: 'Afficher les commandes',
-  history: 'Importations de cet événement',
+  history: 'Importations précédentes',
+  historyEmpty: 'Aucune importation pour l’instant',
   file: 'Fichier',
   when: 'Quand',
   state: 'État',
@@ -183,7 +183,6 @@ export const importing: ImportingWords = {
     'Le serveur ne répond pas. Il poursuit ce qu’il a commencé\u00a0; cette page reprend d’elle-même.',
   linesDone: (done, lines) => `${done} lignes sur ${lines}`,
   another: 'Importer un autre fichier',
-  undoOf: (file) => `Annuler l’importation de ${file}`,
   undoRefused:
     'Une personne est déjà entrée avec un de ses billets, ou a reçu une option d’une de ses commandes\u00a0; l’importation reste donc. Un billet ou une commande peut être annulé sur sa propre page.',
 };

@@ -1,6 +1,6 @@
-import type { Words } from '../en/words.ts';
+import type { WaitingWords } from '../en/waiting-lists.ts';
 
-export const waitingLists: Words['waitingLists'] = {
+export const waitingLists: WaitingWords = {
   title: 'Listes d’attente',
   event: 'Événement',
   sellable: 'Attend',
@@ -12,12 +12,12 @@ export const waitingLists: Words['waitingLists'] = {
     expired: 'Terminé',
   },
   email: 'E-mail',
+  contact: 'Contact',
   erased: 'Contact effacé',
   quantity: 'Quantité',
   since: 'Depuis',
   until: (time) => `jusqu’au ${time}`,
   order: 'Commande',
-  openOrder: 'Ouvrir la commande',
   empty: 'Personne n’attend',
   emptyNext:
     'Ici figurent ceux qui demandent un billet épuisé ou une option épuisée, dans l’ordre des demandes.',

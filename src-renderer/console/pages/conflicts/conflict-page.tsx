@@ -3,7 +3,6 @@ import { useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import type { OfHolder } from '../../../../shared/console/operation-results.ts';
 import type { ConflictDetails, ConflictScan } from '../../../../shared/resources/conflicts.ts';
-import { Button } from '../../../components/button.tsx';
 import { useConsole, useFormats, useWords } from '../../data/console-context.tsx';
 import { OperationDialog } from '../../components/operation-form.tsx';
 import { FactCard, RecordPage } from '../../components/record-page.tsx';
@@ -46,7 +45,11 @@ function ConflictRecord({
       reference={reference}
       list={{ name: words.title, address: '/conflicts' }}
       status={<Status tone={state === 'open' ? 'waiting' : 'ok'} text={words.states[state]} />}
-      main={mayResolve && <Button onPress={() => setIsResolving(true)}>{words.resolve}</Button>}
+      main={
+        mayResolve
+          ? [{ id: 'resolve', name: words.resolve, onAction: () => setIsResolving(true) }]
+          : []
+      }
     >
       <p>
         {words.what[kind]} {nameOf(holder) !== '' && <bdi>{nameOf(holder)} · </bdi>}

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import type { ContactDescribed } from '../../../../shared/console/operation-results.ts';
 import type { Fact } from '../../../components/facts.tsx';
-import { Button } from '../../../components/button.tsx';
 import { ConfirmOperation } from '../../components/confirm-operation.tsx';
 import { useConsole, useFormats, useWords } from '../../data/console-context.tsx';
 import { OperationDialog } from '../../components/operation-form.tsx';
@@ -38,7 +37,7 @@ function ContactRecord({ contact }: { readonly contact: ContactDescribed }): Rea
       reference={reference}
       list={{ name: words.title, address: '/contacts' }}
       status={contact.is_erased && <Status tone="plain" text={words.erasedAt} />}
-      main={mayEdit && <Button onPress={() => setAsked('edit')}>{words.edit}</Button>}
+      main={mayEdit ? [{ id: 'edit', name: words.edit, onAction: () => setAsked('edit') }] : []}
       actions={
         mayErase
           ? [

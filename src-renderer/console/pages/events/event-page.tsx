@@ -4,7 +4,6 @@ import type { ReactElement } from 'react';
 import { assertNever } from '../../../../shared/assert-never.ts';
 import type { EventDescribed } from '../../../../shared/console/operation-results.ts';
 import { slugOf } from '../../../../shared/slug.ts';
-import { Button } from '../../../components/button.tsx';
 import type { Action } from '../../components/menu-popover.tsx';
 import { ConfirmOperation } from '../../components/confirm-operation.tsx';
 import { useConsole, useWords } from '../../data/console-context.tsx';
@@ -56,23 +55,21 @@ function EventRecord({ event }: { readonly event: EventDescribed }): ReactElemen
   const part = parts.find((one) => one.tab === tab);
   if (part === undefined) return <NotFound />;
   const address = `/events/${event.reference}`;
+  const edit = { id: 'edit', name: words.edit, onAction: () => setAsked('edit') };
+  const publish = {
+    id: 'publish',
+    name: words.publish,
+    look: 'main' as const,
+    onAction: () => void setStatus('published'),
+  };
   return (
     <RecordPage
       title={event.name}
       reference={event.reference}
       list={{ name: words.title, address: '/events' }}
       status={<EventStatus event={event} />}
-      main={
-        <>
-          <EventExport event={event} />
-          {mayEdit && <Button onPress={() => setAsked('edit')}>{words.edit}</Button>}
-          {mayEdit && event.status === 'draft' && (
-            <Button look="main" onPress={() => void setStatus('published')}>
-              {words.publish}
-            </Button>
-          )}
-        </>
-      }
+      files={<EventExport event={event} />}
+      main={[...(mayEdit ? [edit] : []), ...(mayEdit && event.status === 'draft' ? [publish] : [])]}
       actions={actions}
       tabs={parts.map((one) => ({
         name: words.tabs[one.name],

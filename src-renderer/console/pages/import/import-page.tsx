@@ -14,7 +14,6 @@ import { readListSearch } from '../../state/list-search.ts';
 import { ChooseFile, ChosenFile } from './choose-file.tsx';
 import { FileImport, type Answers } from './file-import.tsx';
 import { ImportHistory } from './import-history.tsx';
-import { ImportProgress } from './import-progress.tsx';
 import type { OpenedFile } from './opened-file.ts';
 import trouble from '../../components/trouble.module.css';
 import { readFile } from './read-file.ts';
@@ -22,8 +21,8 @@ import { ImportWordsProvider, useImportWords } from './import-words.ts';
 import styles from './import.module.css';
 
 /**
- * Tickets from a file: it is dropped, its columns and every line are looked at, then all of them are imported. The address names the event, and the
- * import once it was begun, so that a page that is loaded again shows how far it is.
+ * Tickets from a file: it is dropped, its columns and every line are looked at, then all of them are imported, which has an address of its own. This
+ * one names the event.
  */
 export function ImportPage(): ReactElement {
   const isForbidden = useIsForbidden('order.import');
@@ -44,59 +43,44 @@ function ForbiddenImport(): ReactElement {
 function Import(): ReactElement {
   const { importing: words } = useImportWords();
   const only = useOnlyEvent();
-  const { event = only, import: begun } = readListSearch(useSearch({ strict: false }));
+  const { event = only } = readListSearch(useSearch({ strict: false }));
   const navigate = useNavigate();
-  const show = (search: { readonly event: string; readonly import?: string }) =>
-    void navigate({ to: '.', search: readListSearch(search) });
-  const { file, refusal, take, forget } = useOpenedFile();
-  const choose = (chosen: File) => {
-    if (begun !== undefined) show({ event });
-    take(chosen);
-  };
+  const { file, refusal, take } = useOpenedFile();
   const answers = useAnswers();
-  const isOver = useDroppedFile(choose);
+  const isOver = useDroppedFile(take);
   const kept = useKeptFocus<HTMLDivElement>();
   return (
     <Page title={words.title}>
       <div {...kept} className={styles['form']}>
-        <EventChoice event={event} onEvent={(chosen) => show({ event: chosen })} />
-        {begun === undefined ? (
-          <>
-            {file === null ? (
-              <ChooseFile onFile={choose} isOver={isOver} />
-            ) : (
-              <ChosenFile name={file.name} size={file.size} onFile={choose} isOver={isOver} />
-            )}
-            {refusal !== null && (
-              <p role="alert" className={trouble['refusal']}>
-                {refusal}
-              </p>
-            )}
-            {file !== null && event === '' && (
-              <p role="status" className={styles['asked']}>
-                {words.eventNeeded}
-              </p>
-            )}
-            {file !== null && event !== '' && (
-              <FileImport
-                key={`${file.id} ${event}`}
-                file={file}
-                event={event}
-                answers={answers}
-                onBegun={(reference) => show({ event, import: reference })}
-              />
-            )}
-          </>
+        <EventChoice
+          event={event}
+          onEvent={(chosen) => void navigate({ to: '.', search: { event: chosen } })}
+        />
+        {file === null ? (
+          <ChooseFile onFile={take} isOver={isOver} />
         ) : (
-          <ImportProgress
-            reference={begun}
-            onAnother={() => {
-              forget();
-              show({ event });
-            }}
+          <ChosenFile name={file.name} size={file.size} onFile={take} isOver={isOver} />
+        )}
+        {refusal !== null && (
+          <p role="alert" className={trouble['refusal']}>
+            {refusal}
+          </p>
+        )}
+        {file !== null && event === '' && (
+          <p role="status" className={styles['asked']}>
+            {words.eventNeeded}
+          </p>
+        )}
+        {file !== null && event !== '' && (
+          <FileImport
+            key={`${file.id} ${event}`}
+            file={file}
+            event={event}
+            answers={answers}
+            onBegun={(reference) => void navigate({ to: `/import/${reference}` })}
           />
         )}
-        {event !== '' && <ImportHistory event={event} shown={begun ?? null} />}
+        <ImportHistory event={event} />
       </div>
     </Page>
   );
@@ -165,10 +149,5 @@ function useOpenedFile() {
         : words.tooLarge(chosen.name, formats.size(chosen.size), formats.size(MAX_IMPORT_BYTES)),
     );
   };
-  return {
-    file,
-    refusal,
-    take: (chosen: File) => void take(chosen),
-    forget: () => setFile(null),
-  };
+  return { file, refusal, take: (chosen: File) => void take(chosen) };
 }

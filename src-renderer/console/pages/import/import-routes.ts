@@ -5,4 +5,8 @@ export const importRoutes: readonly PageRoute[] = [
     path: '/import',
     load: async () => ({ default: (await import('./import-page.tsx')).ImportPage }),
   },
+  {
+    path: '/import/$import',
+    load: async () => ({ default: (await import('./import-record-page.tsx')).ImportRecordPage }),
+  },
 ];

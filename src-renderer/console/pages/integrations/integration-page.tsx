@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import type { ClientShown } from '../../../../shared/console/operation-results.ts';
-import { Button } from '../../../components/button.tsx';
 import layout from '../../../components/layout.module.css';
 import { ConfirmOperation } from '../../components/confirm-operation.tsx';
 import { useConsole, useFormats, useWords } from '../../data/console-context.tsx';
@@ -50,8 +49,9 @@ function ClientRecord({ client }: { readonly client: ClientShown }): ReactElemen
       list={{ name: words.title, address: '/integrations' }}
       status={<Status tone={isLive ? 'ok' : 'no'} text={isLive ? words.active : words.revoked} />}
       main={
-        isLive &&
-        mayScopes && <Button onPress={() => setAsked('scopes')}>{words.actions.scopes}</Button>
+        isLive && mayScopes
+          ? [{ id: 'scopes', name: words.actions.scopes, onAction: () => setAsked('scopes') }]
+          : []
       }
       actions={actions}
     >

@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import type { OrderDescribed } from '../../../../shared/console/operation-results.ts';
-import { Button } from '../../../components/button.tsx';
 import type { Action } from '../../components/menu-popover.tsx';
 import { useFormats, useWords } from '../../data/console-context.tsx';
 import { FactCard, RecordPage } from '../../components/record-page.tsx';
@@ -35,7 +34,7 @@ function OrderRecord({ order }: { readonly order: OrderDescribed }): ReactElemen
   const mayRead = useMay('order.history');
   const { reference, contact } = order;
   const actions = useActions(order, setAsked);
-  const [main, ...others] = actions;
+  const others = actions.slice(1);
   const mayDispute = useMay('dispute.create') && order.confirmed_at !== null && order.total > 0;
   const dispute = { id: 'dispute', name: disputes.create, onAction: () => setAsked('dispute') };
   return (
@@ -44,7 +43,7 @@ function OrderRecord({ order }: { readonly order: OrderDescribed }): ReactElemen
       reference={reference}
       list={{ name: words.title, address: '/orders' }}
       status={<OrderStatus order={order} />}
-      main={main !== undefined && <Button onPress={main.onAction}>{main.name}</Button>}
+      main={actions.slice(0, 1)}
       actions={mayDispute ? [...others, dispute] : others}
     >
       <div className={styles['parts']}>

@@ -5,7 +5,6 @@ import type {
   OperationResults,
   ReleaseDescribed,
 } from '../../../../shared/console/operation-results.ts';
-import { Button } from '../../../components/button.tsx';
 import { useConsole, useFormats, useWords } from '../../data/console-context.tsx';
 import { OperationDialog } from '../../components/operation-form.tsx';
 import { FactCard, RecordPage } from '../../components/record-page.tsx';
@@ -42,7 +41,7 @@ function ScanRecord({ scan }: { readonly scan: OperationResults['scan.show'] }):
       reference={reference}
       list={{ name: words.title, address: '/scans' }}
       status={<ScanResult scan={scan} />}
-      main={mayEnd && <Button onPress={() => setIsEnding(true)}>{words.end}</Button>}
+      main={mayEnd ? [{ id: 'end', name: words.end, onAction: () => setIsEnding(true) }] : []}
     >
       <FactCard
         facts={[

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import type { StationShown } from '../../../../shared/console/operation-results.ts';
-import { Button } from '../../../components/button.tsx';
 import { ConfirmOperation } from '../../components/confirm-operation.tsx';
 import { useConsole, useFormats, useWords } from '../../data/console-context.tsx';
 import { OperationDialog } from '../../components/operation-form.tsx';
@@ -46,7 +45,9 @@ function StationRecord({ station }: { readonly station: StationShown }): ReactEl
         )
       }
       main={
-        isLive && mayRename && <Button onPress={() => setAsked('rename')}>{words.rename}</Button>
+        isLive && mayRename
+          ? [{ id: 'rename', name: words.rename, onAction: () => setAsked('rename') }]
+          : []
       }
       actions={
         isLive && mayRevoke

@@ -2,7 +2,6 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import type { TicketWithEvent } from '../../../../shared/resources/tickets.ts';
-import { Button } from '../../../components/button.tsx';
 import type { Fact } from '../../../components/facts.tsx';
 import type { Action } from '../../components/menu-popover.tsx';
 import { useFormats, useWords } from '../../data/console-context.tsx';
@@ -34,15 +33,15 @@ function TicketRecord({ ticket }: { readonly ticket: TicketWithEvent }): ReactEl
   const [asked, setAsked] = useState<TicketAction | null>(null);
   const maySeeScans = useMay('scan.list');
   const { reference, contact, status } = ticket;
-  const [main, ...others] = useActions(ticket, setAsked);
+  const actions = useActions(ticket, setAsked);
   return (
     <RecordPage
       title={nameOf(contact) || words.nobody}
       reference={reference}
       list={{ name: words.title, address: '/tickets' }}
       status={<TicketStatus status={status} />}
-      main={main !== undefined && <Button onPress={main.onAction}>{main.name}</Button>}
-      actions={others}
+      main={actions.slice(0, 1)}
+      actions={actions.slice(1)}
     >
       <Overview ticket={ticket} />
       {(ticket.answers ?? []).length > 0 && <Answers ticket={ticket} />}

@@ -3,8 +3,9 @@ import type { ReactElement } from 'react';
 import type { WaitlistEntryDescribed } from '../../../../shared/console/operation-results.ts';
 import { Button } from '../../../components/button.tsx';
 import { Confirm, ConfirmOperation } from '../../components/confirm-operation.tsx';
-import { useConsole, useFormats, useWords } from '../../data/console-context.tsx';
+import { useConsole, useFormats } from '../../data/console-context.tsx';
 import { useBulk } from '../../data/use-bulk.ts';
+import { useWaitingWords } from './waiting-words.ts';
 
 export interface AskedOfEntry {
   readonly kind: 'offer' | 'convert' | 'remove';
@@ -20,7 +21,7 @@ export function WaitingDialog({
   readonly onClose: () => void;
 }): ReactElement {
   const { notify } = useConsole();
-  const { waitingLists: words } = useWords();
+  const words = useWaitingWords();
   const formats = useFormats();
   const { reference, email, sellable_name } = entry;
   const quantity = formats.number(entry.quantity);
@@ -55,7 +56,7 @@ export function WaitingBulk({
   readonly entries: readonly WaitlistEntryDescribed[];
   readonly onDone: () => void;
 }): ReactElement {
-  const { waitingLists: words } = useWords();
+  const words = useWaitingWords();
   const formats = useFormats();
   const bulk = useBulk();
   const [asked, setAsked] = useState<'offer' | 'remove' | null>(null);

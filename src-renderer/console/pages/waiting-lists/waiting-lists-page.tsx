@@ -2,26 +2,33 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import type { WaitlistEntryDescribed } from '../../../../shared/console/operation-results.ts';
-import type { Action } from '../../components/menu-popover.tsx';
 import { CreateButton } from '../../components/create-button.tsx';
-import { useConsole, useFormats, useWords } from '../../data/console-context.tsx';
+import { useConsole } from '../../data/console-context.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { OperationDialog } from '../../components/operation-form.tsx';
 import { Page } from '../../components/page.tsx';
-import { Status } from '../../components/status.tsx';
 import { ZonedTime } from '../../components/zoned-time.tsx';
 import { useEvents } from '../../data/use-events.ts';
 import { useMay } from '../../data/use-operations.ts';
 import { useView } from '../../data/use-view.ts';
 import { readListSearch } from '../../state/list-search.ts';
 import { WaitingBulk, WaitingDialog, type AskedOfEntry } from './waiting-dialogs.tsx';
+import { EntryStatus, useEntryActions } from './waiting-entry.tsx';
+import { WaitingWordsProvider, useWaitingWords } from './waiting-words.ts';
 
-const tones = { waiting: 'waiting', offered: 'ok', converted: 'plain', expired: 'plain' } as const;
 const statuses = ['waiting', 'offered', 'converted', 'expired'] as const;
 
 /** Who waits for what is sold out, in the order of the line. */
 export function WaitingListsPage(): ReactElement {
-  const { waitingLists: words } = useWords();
+  return (
+    <WaitingWordsProvider>
+      <WaitingLists />
+    </WaitingWordsProvider>
+  );
+}
+
+function WaitingLists(): ReactElement {
+  const words = useWaitingWords();
   const { event } = readListSearch(useSearch({ strict: false }));
   const events = useEvents();
   const sellables = useSellables(event);
@@ -29,7 +36,7 @@ export function WaitingListsPage(): ReactElement {
   const mayOffer = useMay('waitlist.offer');
   const [isJoining, setIsJoining] = useState(false);
   const [asked, setAsked] = useState<AskedOfEntry | null>(null);
-  const actions = useActions(setAsked);
+  const actions = useEntryActions(setAsked);
   const add = mayJoin && event !== undefined && (
     <CreateButton name={words.add} onPress={() => setIsJoining(true)} />
   );
@@ -40,6 +47,7 @@ export function WaitingListsPage(): ReactElement {
         view="waitlist.list"
         rowKey={({ reference }) => reference}
         rowName={({ email, reference }) => email || reference}
+        rowAddress={({ reference }) => `/waiting-lists/${reference}`}
         filters={[
           { name: 'event', label: words.event, choices: events.choices, isPlace: true },
           ...(sellables.length > 0
@@ -75,12 +83,6 @@ export function WaitingListsPage(): ReactElement {
             ),
             sort: { up: 'oldest', down: 'newest' },
           },
-          {
-            id: 'order',
-            name: words.order,
-            render: ({ order }) =>
-              order === null ? null : <Link to={`/orders/${order}`}>{words.openOrder}</Link>,
-          },
         ]}
         empty={{ title: words.empty, next: words.emptyNext }}
         actions={actions}
@@ -106,43 +108,6 @@ function useSellables(event: string | undefined) {
   return [...types, ...addOns].map(({ reference, name }) => ({ id: reference, name }));
 }
 
-function useActions(ask: (asked: AskedOfEntry) => void) {
-  const { waitingLists: words } = useWords();
-  const mayOffer = useMay('waitlist.offer');
-  const mayConvert = useMay('waitlist.convert');
-  const mayRemove = useMay('waitlist.remove');
-  return (entry: WaitlistEntryDescribed): readonly Action[] => {
-    const { status } = entry;
-    const action = (kind: AskedOfEntry['kind'], may: boolean) =>
-      may
-        ? [
-            {
-              id: kind,
-              name: words[kind],
-              isDangerous: kind === 'remove',
-              onAction: () => ask({ kind, entry }),
-            },
-          ]
-        : [];
-    return [
-      ...action('offer', mayOffer && status === 'waiting'),
-      ...action('convert', mayConvert && status === 'offered'),
-      ...action('remove', mayRemove && (status === 'waiting' || status === 'offered')),
-    ];
-  };
-}
-
-function EntryStatus({ entry }: { readonly entry: WaitlistEntryDescribed }): ReactElement {
-  const { waitingLists: words } = useWords();
-  const zone = useEvents().find(entry.event)?.timezone;
-  const formats = useFormats(zone);
-  const { status, offer_expires_at } = entry;
-  const name = words.statuses[status];
-  const text =
-    offer_expires_at === null ? name : `${name} ${words.until(formats.dayTime(offer_expires_at))}`;
-  return <Status tone={tones[status]} text={text} />;
-}
-
 function JoinDialog({
   event,
   sellables,
@@ -153,7 +118,7 @@ function JoinDialog({
   readonly onClose: () => void;
 }): ReactElement {
   const { notify } = useConsole();
-  const { waitingLists: words } = useWords();
+  const words = useWaitingWords();
   return (
     <OperationDialog
       name="waitlist.join"

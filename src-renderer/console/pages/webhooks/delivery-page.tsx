@@ -1,6 +1,5 @@
 import type { ReactElement } from 'react';
 import type { DeliveryShown } from '../../../../shared/console/operation-results.ts';
-import { Button } from '../../../components/button.tsx';
 import { useConsole, useFormats, useWords } from '../../data/console-context.tsx';
 import { FactCard, RecordPage } from '../../components/record-page.tsx';
 import { Section } from '../../../components/section.tsx';
@@ -37,19 +36,20 @@ function DeliveryRecord({ delivery }: { readonly delivery: DeliveryShown }): Rea
       list={{ name: words.deliveries, address: `/webhooks/${webhook}` }}
       status={<DeliveryStatus status={status} />}
       main={
-        mayRedeliver && (
-          <Button
-            isDisabled={redeliver.isPending}
-            onPress={() =>
-              redeliver.mutate(
-                { delivery: reference },
-                { onSuccess: () => notify(words.redelivering) },
-              )
-            }
-          >
-            {words.redeliver}
-          </Button>
-        )
+        mayRedeliver
+          ? [
+              {
+                id: 'redeliver',
+                name: words.redeliver,
+                isDisabled: redeliver.isPending,
+                onAction: () =>
+                  redeliver.mutate(
+                    { delivery: reference },
+                    { onSuccess: () => notify(words.redelivering) },
+                  ),
+              },
+            ]
+          : []
       }
     >
       {redeliver.error !== null && <Refusal error={redeliver.error} />}

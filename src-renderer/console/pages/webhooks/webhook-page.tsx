@@ -2,7 +2,6 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import type { WebhookDescribed } from '../../../../shared/console/operation-results.ts';
-import { Button } from '../../../components/button.tsx';
 import type { Action } from '../../components/menu-popover.tsx';
 import { ConfirmOperation } from '../../components/confirm-operation.tsx';
 import { useConsole, useFormats, useWords } from '../../data/console-context.tsx';
@@ -40,7 +39,7 @@ function WebhookRecord({ webhook }: PartProps): ReactElement {
   const names = useEventNames();
   const [asked, setAsked] = useState<Asked | null>(null);
   const [secret, setSecret] = useState<string | null>(null);
-  const [main, ...others] = useActions(webhook, setAsked);
+  const actions = useActions(webhook, setAsked);
   const { reference, url, event, client, disabled_reason, created_at } = webhook;
   const whyOff = useDisabledReason(disabled_reason ?? '');
   return (
@@ -49,8 +48,8 @@ function WebhookRecord({ webhook }: PartProps): ReactElement {
       reference={reference}
       list={{ name: words.title, address: '/webhooks' }}
       status={<WebhookStatus webhook={webhook} />}
-      main={main !== undefined && <Button onPress={main.onAction}>{main.name}</Button>}
-      actions={others}
+      main={actions.slice(0, 1)}
+      actions={actions.slice(1)}
     >
       <FactCard
         facts={[
