@@ -1,8 +1,10 @@
 import type { ImportProblemTexts } from '../../../shared/console/import-problems.ts';
 import type { Locale } from '../../../shared/languages.ts';
+import type { DeliveryWords } from './en/deliveries.ts';
 import type { ImportingWords } from './en/import.ts';
 import type { SettingsWords } from './en/settings.ts';
 import type { WaitingWords } from './en/waiting-lists.ts';
+import type { WebhookWords } from './en/webhooks.ts';
 import type { Words } from './en/words.ts';
 
 /** The console's texts of each language, loaded when it is chosen. */
@@ -52,4 +54,29 @@ export const waitingLanguages: Readonly<Record<Locale, () => Promise<WaitingWord
   de: async () => (await import('./de/waiting-lists.ts')).waitingLists,
   fr: async () => (await import('./fr/waiting-lists.ts')).waitingLists,
   es: async () => (await import('./es/waiting-lists.ts')).waitingLists,
+};
+
+/** What only the pages of webhooks say. */
+export interface WebhookPageWords {
+  readonly webhooks: WebhookWords;
+  readonly deliveries: DeliveryWords;
+}
+
+export const webhookLanguages: Readonly<Record<Locale, () => Promise<WebhookPageWords>>> = {
+  en: async () => ({
+    ...(await import('./en/webhooks.ts')),
+    ...(await import('./en/deliveries.ts')),
+  }),
+  de: async () => ({
+    ...(await import('./de/webhooks.ts')),
+    ...(await import('./de/deliveries.ts')),
+  }),
+  fr: async () => ({
+    ...(await import('./fr/webhooks.ts')),
+    ...(await import('./fr/deliveries.ts')),
+  }),
+  es: async () => ({
+    ...(await import('./es/webhooks.ts')),
+    ...(await import('./es/deliveries.ts')),
+  }),
 };

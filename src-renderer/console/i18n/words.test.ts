@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { locales } from '../../../shared/languages.ts';
-import { importLanguages, languages, settingsLanguages, waitingLanguages } from './languages.ts';
+import {
+  importLanguages,
+  languages,
+  settingsLanguages,
+  waitingLanguages,
+  webhookLanguages,
+} from './languages.ts';
 
 describe.each(locales)('the words of %s', (locale) => {
   it('have no empty text, straight apostrophe or, in French, space that breaks before a sign', async () => {
@@ -10,7 +16,8 @@ describe.each(locales)('the words of %s', (locale) => {
     const problem = { known, because: 'twice', field: 'code', sessions: ['A'] };
     const settings = await settingsLanguages[locale]();
     const waiting = await waitingLanguages[locale]();
-    const texts = [words, importing, settings, waiting].flatMap((part) => textsOf(part));
+    const webhooks = await webhookLanguages[locale]();
+    const texts = [words, importing, settings, waiting, webhooks].flatMap((part) => textsOf(part));
     texts.push(...textsOf(importProblems, problem));
     const broken = locale === 'fr' ? / [:;?!»]|« /u : /^$/u;
     expect(texts.filter((text) => text.trim() === '')).toEqual([]);

@@ -133,7 +133,7 @@ export function Palette({ query, onQuery, onClose, onChoose }: Props): ReactElem
 
 /** What this member may make, and the page that asks for it. */
 function useCreations(): readonly { readonly name: string; readonly to: string }[] {
-  const { events, orders, stations, integrations, webhooks, shell } = useWords();
+  const { events, orders, stations, integrations, shell } = useWords();
   const may = {
     event: useMay('event.create'),
     order: useMay('order.create'),
@@ -147,7 +147,7 @@ function useCreations(): readonly { readonly name: string; readonly to: string }
     { isAllowed: may.order, name: orders.create, to: '/orders/new' },
     { isAllowed: may.station, name: stations.enrol, to: '/stations?new=yes' },
     { isAllowed: may.client, name: integrations.create, to: '/integrations?new=yes' },
-    { isAllowed: may.webhook, name: webhooks.create, to: '/webhooks?new=yes' },
+    { isAllowed: may.webhook, name: shell.newWebhook, to: '/webhooks?new=yes' },
     { isAllowed: may.member, name: shell.inviteMember, to: '/settings/members?new=yes' },
   ].filter(({ isAllowed }) => isAllowed);
 }

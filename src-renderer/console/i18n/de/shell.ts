@@ -2,6 +2,7 @@ import type { Words } from '../en/words.ts';
 
 export const shell: Words['shell'] = {
   inviteMember: 'Mitglied einladen',
+  newWebhook: 'Neuer Webhook',
   product: 'Gatehouse',
   skip: 'Zum Inhalt springen',
   navigation: 'Konsole',

@@ -1,8 +1,7 @@
-import type { Words } from '../en/words.ts';
+import type { WebhookWords } from '../en/webhooks.ts';
 
-export const webhooks: Words['webhooks'] = {
+export const webhooks: WebhookWords = {
   title: 'Webhooks',
-  create: 'Neuer Webhook',
   needsPlan: 'Neue Webhooks brauchen einen Tarif mit API-Zugang',
   empty: 'Noch keine Webhooks',
   emptyNext: 'Ein Webhook meldet einem anderen Programm sofort, was hier geschieht.',

@@ -48,3 +48,5 @@ export const deliveries = {
     redirect: 'Redirects are not followed',
   },
 };
+
+export type DeliveryWords = typeof deliveries;

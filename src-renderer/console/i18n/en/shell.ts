@@ -1,6 +1,7 @@
 /** What frames every page. */
 export const shell = {
   inviteMember: 'Invite a member',
+  newWebhook: 'New webhook',
   product: 'Gatehouse',
   skip: 'Skip to content',
   navigation: 'Console',

@@ -1,6 +1,5 @@
 export const webhooks = {
   title: 'Webhooks',
-  create: 'New webhook',
   needsPlan: 'New webhooks need a plan with API access',
   empty: 'No webhooks yet',
   emptyNext: 'A webhook tells another program at once what happens here.',
@@ -59,3 +58,5 @@ export const webhooks = {
     remove: 'Remove',
   },
 };
+
+export type WebhookWords = typeof webhooks;

@@ -1,6 +1,5 @@
 import { conflicts } from './conflicts.ts';
 import { contacts } from './contacts.ts';
-import { deliveries } from './deliveries.ts';
 import { disputes } from './disputes.ts';
 import { done } from './done.ts';
 import { errors } from './errors.ts';
@@ -16,13 +15,11 @@ import { signIn } from './sign-in.ts';
 import { stations } from './stations.ts';
 import { table } from './table.ts';
 import { tickets } from './tickets.ts';
-import { webhooks } from './webhooks.ts';
 
 /** Every text of the console in English. What is missing in another language does not compile. */
 export const words = {
   conflicts,
   contacts,
-  deliveries,
   disputes,
   done,
   errors,
@@ -38,7 +35,6 @@ export const words = {
   stations,
   table,
   tickets,
-  webhooks,
 };
 
 export type Words = typeof words;

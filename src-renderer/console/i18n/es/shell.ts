@@ -2,6 +2,7 @@ import type { Words } from '../en/words.ts';
 
 export const shell: Words['shell'] = {
   inviteMember: 'Invitar a un miembro',
+  newWebhook: 'Nuevo webhook',
   product: 'Gatehouse',
   skip: 'Ir al contenido',
   navigation: 'Consola',

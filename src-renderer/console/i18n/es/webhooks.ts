@@ -1,8 +1,7 @@
-import type { Words } from '../en/words.ts';
+import type { WebhookWords } from '../en/webhooks.ts';
 
-export const webhooks: Words['webhooks'] = {
+export const webhooks: WebhookWords = {
   title: 'Webhooks',
-  create: 'Nuevo webhook',
   needsPlan: 'Un webhook nuevo necesita un plan con acceso a la API',
   empty: 'Todavía no hay webhooks',
   emptyNext: 'Un webhook avisa enseguida a otro programa de lo que pasa aquí.',

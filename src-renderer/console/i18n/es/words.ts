@@ -1,7 +1,6 @@
 import type { Words } from '../en/words.ts';
 import { conflicts } from './conflicts.ts';
 import { contacts } from './contacts.ts';
-import { deliveries } from './deliveries.ts';
 import { disputes } from './disputes.ts';
 import { done } from './done.ts';
 import { errors } from './errors.ts';
@@ -17,12 +16,10 @@ import { signIn } from './sign-in.ts';
 import { stations } from './stations.ts';
 import { table } from './table.ts';
 import { tickets } from './tickets.ts';
-import { webhooks } from './webhooks.ts';
 
 export const words: Words = {
   conflicts,
   contacts,
-  deliveries,
   disputes,
   done,
   errors,
@@ -38,5 +35,4 @@ export const words: Words = {
   stations,
   table,
   tickets,
-  webhooks,
 };

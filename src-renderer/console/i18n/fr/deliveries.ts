@@ -1,6 +1,6 @@
-import type { Words } from '../en/words.ts';
+import type { DeliveryWords } from '../en/deliveries.ts';
 
-export const deliveries: Words['deliveries'] = {
+export const deliveries: DeliveryWords = {
   events: {
     'order.created': 'Commande confirmée',
     'order.refunded': 'Commande remboursée',

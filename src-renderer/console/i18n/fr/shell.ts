@@ -2,6 +2,7 @@ import type { Words } from '../en/words.ts';
 
 export const shell: Words['shell'] = {
   inviteMember: 'Inviter un membre',
+  newWebhook: 'Nouveau webhook',
   product: 'Gatehouse',
   skip: 'Aller au contenu',
   navigation: 'Console',

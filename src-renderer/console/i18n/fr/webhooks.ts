@@ -1,8 +1,7 @@
-import type { Words } from '../en/words.ts';
+import type { WebhookWords } from '../en/webhooks.ts';
 
-export const webhooks: Words['webhooks'] = {
+export const webhooks: WebhookWords = {
   title: 'Webhooks',
-  create: 'Nouveau webhook',
   needsPlan: 'Un nouveau webhook demande une offre avec accès à l’API',
   empty: 'Pas encore de webhooks',
   emptyNext: 'Un webhook signale aussitôt à un autre programme ce qui se passe ici.',

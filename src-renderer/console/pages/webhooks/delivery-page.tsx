@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import type { DeliveryShown } from '../../../../shared/console/operation-results.ts';
-import { useConsole, useFormats, useWords } from '../../data/console-context.tsx';
+import { useConsole, useFormats } from '../../data/console-context.tsx';
 import { FactCard, RecordPage } from '../../components/record-page.tsx';
 import { Section } from '../../../components/section.tsx';
 import { Refusal } from '../../components/trouble.tsx';
@@ -11,6 +11,7 @@ import { useParam } from '../../data/use-param.ts';
 import { useView } from '../../data/use-view.ts';
 import { Failure, useEventNames } from './delivery-words.tsx';
 import { DeliveryStatus } from './webhook-status.tsx';
+import { WebhookWordsProvider, useWebhookWords } from './webhook-words.ts';
 import styles from './delivery.module.css';
 
 /** One delivery: every attempt, what was sent, and what came back. */
@@ -18,12 +19,16 @@ export function DeliveryPage(): ReactElement {
   const reference = useParam('delivery');
   const { data: delivery, error, refetch } = useView('webhook.delivery', { delivery: reference });
   if (delivery === undefined) return <Unread error={error} onRetry={() => void refetch()} />;
-  return <DeliveryRecord key={reference} delivery={delivery} />;
+  return (
+    <WebhookWordsProvider>
+      <DeliveryRecord key={reference} delivery={delivery} />
+    </WebhookWordsProvider>
+  );
 }
 
 function DeliveryRecord({ delivery }: { readonly delivery: DeliveryShown }): ReactElement {
   const { notify } = useConsole();
-  const { webhooks: words } = useWords();
+  const { webhooks: words } = useWebhookWords();
   const { nameOf } = useEventNames();
   const webhook = useParam('webhook');
   const redeliver = useOperation('webhook.redeliver');
@@ -73,7 +78,7 @@ function Attempt({
 }: {
   readonly attempt: DeliveryShown['attempts'][number];
 }): ReactElement {
-  const { webhooks: words } = useWords();
+  const { webhooks: words } = useWebhookWords();
   const formats = useFormats();
   const { number, at, status, response_code, response_body, error, duration_ms } = attempt;
   return (

@@ -1,7 +1,8 @@
 import type { ReactElement } from 'react';
 import { readDisabledReason } from '../../../../shared/resources/disabled-reason.ts';
 import type { FieldOption } from '../../components/operation-field.tsx';
-import { useFormats, useWords } from '../../data/console-context.tsx';
+import { useFormats } from '../../data/console-context.tsx';
+import { useWebhookWords } from './webhook-words.ts';
 import styles from './delivery.module.css';
 
 interface EventNames {
@@ -12,7 +13,7 @@ interface EventNames {
 
 /** What people call the events that are delivered. */
 export function useEventNames(): EventNames {
-  const events: Readonly<Record<string, string>> = useWords().deliveries.events;
+  const events: Readonly<Record<string, string>> = useWebhookWords().deliveries.events;
   return {
     nameOf: (event) => events[event] ?? event,
     options: Object.entries(events).map(([id, name]) => ({ id, name: `${name} (${id})` })),
@@ -21,7 +22,7 @@ export function useEventNames(): EventNames {
 
 /** Why an attempt failed, by its code, and below it the server's sentence for whoever runs the endpoint. */
 export function Failure({ error }: { readonly error: string }): ReactElement {
-  const failures: Readonly<Record<string, string>> = useWords().deliveries.failures;
+  const failures: Readonly<Record<string, string>> = useWebhookWords().deliveries.failures;
   const end = error.indexOf(': ');
   const known = failures[error.slice(0, end)];
   if (known === undefined) return <>{error}</>;
@@ -37,13 +38,13 @@ export function Failure({ error }: { readonly error: string }): ReactElement {
 
 /** The first of the two, for a cell. */
 export function useFailureName(): (error: string) => string {
-  const failures: Readonly<Record<string, string>> = useWords().deliveries.failures;
+  const failures: Readonly<Record<string, string>> = useWebhookWords().deliveries.failures;
   return (error) => failures[error.slice(0, error.indexOf(': '))] ?? error;
 }
 
 /** Why a subscription is switched off, of the sentence that the server has for it. */
 export function useDisabledReason(sentence: string): string {
-  const { webhooks: words } = useWords();
+  const { webhooks: words } = useWebhookWords();
   const formats = useFormats();
   const failureName = useFailureName();
   const reason = readDisabledReason(sentence);

@@ -17,6 +17,7 @@ import { useParam } from '../../data/use-param.ts';
 import { useView } from '../../data/use-view.ts';
 import { useDisabledReason, useEventNames, useFailureName } from './delivery-words.tsx';
 import { DeliveryStatus, WebhookStatus } from './webhook-status.tsx';
+import { WebhookWordsProvider, useWebhookWords } from './webhook-words.ts';
 
 type Asked = 'test' | 'edit' | 'enable' | 'rotate' | 'remove';
 
@@ -25,7 +26,11 @@ export function WebhookPage(): ReactElement {
   const reference = useParam('webhook');
   const { data: webhook, error, refetch } = useView('webhook.show', { webhook: reference });
   if (webhook === undefined) return <Unread error={error} onRetry={() => void refetch()} />;
-  return <WebhookRecord key={reference} webhook={webhook} />;
+  return (
+    <WebhookWordsProvider>
+      <WebhookRecord key={reference} webhook={webhook} />
+    </WebhookWordsProvider>
+  );
 }
 
 interface PartProps {
@@ -33,7 +38,7 @@ interface PartProps {
 }
 
 function WebhookRecord({ webhook }: PartProps): ReactElement {
-  const { webhooks: words } = useWords();
+  const { webhooks: words } = useWebhookWords();
   const formats = useFormats();
   const events = useEvents();
   const names = useEventNames();
@@ -99,7 +104,7 @@ function useActions(
   { is_active }: WebhookDescribed,
   ask: (asked: Asked) => void,
 ): readonly Action[] {
-  const { webhooks: words } = useWords();
+  const { webhooks: words } = useWebhookWords();
   const may: Readonly<Record<Asked, boolean>> = {
     enable: useMay('webhook.enable') && !is_active,
     test: useMay('webhook.test'),
@@ -118,7 +123,7 @@ function useActions(
 }
 
 function Deliveries({ webhook: { reference } }: PartProps): ReactElement {
-  const { webhooks: words } = useWords();
+  const { webhooks: words } = useWebhookWords();
   const formats = useFormats();
   const names = useEventNames();
   const failureName = useFailureName();
@@ -184,7 +189,8 @@ function Question({
   readonly onSecret: (secret: string) => void;
 }): ReactElement {
   const { notify } = useConsole();
-  const { shell, webhooks: words } = useWords();
+  const { shell } = useWords();
+  const { webhooks: words } = useWebhookWords();
   const navigate = useNavigate();
   const { options } = useEventNames();
   const { reference } = webhook;

@@ -14,10 +14,20 @@ import { useCreating } from '../../data/use-creating.ts';
 import { useMay, useNeedsPlan } from '../../data/use-operations.ts';
 import { useEventNames } from './delivery-words.tsx';
 import { WebhookStatus } from './webhook-status.tsx';
+import { WebhookWordsProvider, useWebhookWords } from './webhook-words.ts';
 
 /** Where events are delivered to: subscriptions of the console and of clients. */
 export function WebhooksPage(): ReactElement {
-  const { webhooks: words } = useWords();
+  return (
+    <WebhookWordsProvider>
+      <Webhooks />
+    </WebhookWordsProvider>
+  );
+}
+
+function Webhooks(): ReactElement {
+  const { shell } = useWords();
+  const { webhooks: words } = useWebhookWords();
   const navigate = useNavigate();
   const { options } = useEventNames();
   const [isCreating, setIsCreating] = useCreating();
@@ -25,7 +35,7 @@ export function WebhooksPage(): ReactElement {
   const mayCreate = useMay('webhook.create');
   const needsPlan = useNeedsPlan('webhook.create');
   const create = mayCreate && (
-    <CreateButton name={words.create} onPress={() => setIsCreating(true)} />
+    <CreateButton name={shell.newWebhook} onPress={() => setIsCreating(true)} />
   );
   return (
     <Page
@@ -36,8 +46,8 @@ export function WebhooksPage(): ReactElement {
       {mayCreate && isCreating && (
         <OperationDialog
           name="webhook.create"
-          title={words.create}
-          submit={words.create}
+          title={shell.newWebhook}
+          submit={shell.newWebhook}
           options={{ events: options }}
           onClose={() => setIsCreating(false)}
           onDone={setMade}
@@ -59,7 +69,7 @@ export function WebhooksPage(): ReactElement {
 }
 
 function WebhookTable(): ReactElement {
-  const { webhooks: words } = useWords();
+  const { webhooks: words } = useWebhookWords();
   const formats = useFormats();
   const events = useEvents();
   return (
