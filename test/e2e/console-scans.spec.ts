@@ -17,8 +17,8 @@ test('what two doors disagree about is resolved with a note, and no longer needs
   await run(['trigger', 'conflict.opened']);
   await console.enter(page, 'home');
   await page
+    .getByRole('main')
     .getByRole('link', { name: /conflict/i })
-    .last()
     .click();
   const conflicts = page.getByRole('table', { name: 'Conflicts' });
   await conflicts.getByRole('link', { name: 'Admitted twice' }).click();

@@ -1,5 +1,6 @@
 import type { ImportProblemTexts } from '../../../shared/console/import-problems.ts';
 import type { Locale } from '../../../shared/languages.ts';
+import type { ConflictsWords } from './en/conflicts.ts';
 import type { DeliveryWords } from './en/deliveries.ts';
 import type { ImportingWords } from './en/import.ts';
 import type { SettingsWords } from './en/settings.ts';
@@ -79,4 +80,12 @@ export const webhookLanguages: Readonly<Record<Locale, () => Promise<WebhookPage
     ...(await import('./es/webhooks.ts')),
     ...(await import('./es/deliveries.ts')),
   }),
+};
+
+/** What only the pages of conflicts say. */
+export const conflictsLanguages: Readonly<Record<Locale, () => Promise<ConflictsWords>>> = {
+  en: async () => (await import('./en/conflicts.ts')).conflicts,
+  de: async () => (await import('./de/conflicts.ts')).conflicts,
+  fr: async () => (await import('./fr/conflicts.ts')).conflicts,
+  es: async () => (await import('./es/conflicts.ts')).conflicts,
 };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { locales } from '../../../shared/languages.ts';
 import {
+  conflictsLanguages,
   importLanguages,
   languages,
   settingsLanguages,
@@ -17,7 +18,10 @@ describe.each(locales)('the words of %s', (locale) => {
     const settings = await settingsLanguages[locale]();
     const waiting = await waitingLanguages[locale]();
     const webhooks = await webhookLanguages[locale]();
-    const texts = [words, importing, settings, waiting, webhooks].flatMap((part) => textsOf(part));
+    const conflicts = await conflictsLanguages[locale]();
+    const texts = [words, importing, settings, waiting, webhooks, conflicts].flatMap((part) =>
+      textsOf(part),
+    );
     texts.push(...textsOf(importProblems, problem));
     const broken = locale === 'fr' ? / [:;?!»]|« /u : /^$/u;
     expect(texts.filter((text) => text.trim() === '')).toEqual([]);

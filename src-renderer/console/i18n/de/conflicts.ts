@@ -1,6 +1,6 @@
-import type { Words } from '../en/words.ts';
+import type { ConflictsWords } from '../en/conflicts.ts';
 
-export const conflicts: Words['conflicts'] = {
+export const conflicts: ConflictsWords = {
   title: 'Konflikte',
   empty: 'Keine Konflikte',
   emptyNext:
@@ -23,8 +23,7 @@ export const conflicts: Words['conflicts'] = {
   ticket: 'Ticket anzeigen',
   sides: ['Dieser Scan', 'Der andere'],
   resolve: 'Lösen',
-  resolveWhat:
-    'Er wird mit Ihrer Notiz geschlossen: was es war und was getan wurde. Das Ticket und seine Einlässe bleiben, wie sie sind.',
+  resolveWhat: 'Das Ticket und seine Einlässe bleiben, wie sie sind.',
   resolved: 'Der Konflikt ist gelöst',
   decision: 'Entscheidung',
   note: 'Notiz',

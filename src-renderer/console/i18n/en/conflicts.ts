@@ -20,8 +20,7 @@ export const conflicts = {
   ticket: 'Show the ticket',
   sides: ['This scan', 'The other one'],
   resolve: 'Resolve',
-  resolveWhat:
-    'It is closed with your note: what it was, and what was done. The ticket and its admissions stay as they are.',
+  resolveWhat: 'The ticket and its admissions stay as they are.',
   resolved: 'The conflict is resolved',
   decision: 'Decision',
   note: 'Note',
@@ -40,3 +39,5 @@ export const conflicts = {
     false_denial: 'With what the server knows now, it would have admitted the ticket.',
   },
 };
+
+export type ConflictsWords = typeof conflicts;

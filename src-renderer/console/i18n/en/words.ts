@@ -1,4 +1,3 @@
-import { conflicts } from './conflicts.ts';
 import { contacts } from './contacts.ts';
 import { disputes } from './disputes.ts';
 import { done } from './done.ts';
@@ -18,7 +17,6 @@ import { tickets } from './tickets.ts';
 
 /** Every text of the console in English. What is missing in another language does not compile. */
 export const words = {
-  conflicts,
   contacts,
   disputes,
   done,

@@ -1,6 +1,6 @@
-import type { Words } from '../en/words.ts';
+import type { ConflictsWords } from '../en/conflicts.ts';
 
-export const conflicts: Words['conflicts'] = {
+export const conflicts: ConflictsWords = {
   title: 'Conflictos',
   empty: 'Sin conflictos',
   emptyNext: 'Aquí se decide lo que dos puestos admitieron mientras no se veían entre sí.',
@@ -22,8 +22,7 @@ export const conflicts: Words['conflicts'] = {
   ticket: 'Ver la entrada',
   sides: ['Esta lectura', 'La otra'],
   resolve: 'Resolver',
-  resolveWhat:
-    'Se cierra con su nota: qué fue y qué se hizo. La entrada y sus admisiones quedan como están.',
+  resolveWhat: 'La entrada y sus admisiones quedan como están.',
   resolved: 'El conflicto está resuelto',
   decision: 'Decisión',
   note: 'Nota',

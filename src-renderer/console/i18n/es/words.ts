@@ -1,5 +1,4 @@
 import type { Words } from '../en/words.ts';
-import { conflicts } from './conflicts.ts';
 import { contacts } from './contacts.ts';
 import { disputes } from './disputes.ts';
 import { done } from './done.ts';
@@ -18,7 +17,6 @@ import { table } from './table.ts';
 import { tickets } from './tickets.ts';
 
 export const words: Words = {
-  conflicts,
   contacts,
   disputes,
   done,

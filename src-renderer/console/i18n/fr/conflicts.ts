@@ -1,6 +1,6 @@
-import type { Words } from '../en/words.ts';
+import type { ConflictsWords } from '../en/conflicts.ts';
 
-export const conflicts: Words['conflicts'] = {
+export const conflicts: ConflictsWords = {
   title: 'Conflits',
   empty: 'Aucun conflit',
   emptyNext:
@@ -23,8 +23,7 @@ export const conflicts: Words['conflicts'] = {
   ticket: 'Voir le billet',
   sides: ['Ce scan', 'L’autre'],
   resolve: 'Résoudre',
-  resolveWhat:
-    'Il est clos avec votre note\u00a0: ce que c’était et ce qui a été fait. Le billet et ses admissions restent tels quels.',
+  resolveWhat: 'Le billet et ses admissions restent tels quels.',
   resolved: 'Le conflit est résolu',
   decision: 'Décision',
   note: 'Note',

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import type { OfHolder } from '../../../../shared/console/operation-results.ts';
 import type { ConflictDetails, ConflictScan } from '../../../../shared/resources/conflicts.ts';
-import { useConsole, useFormats, useWords } from '../../data/console-context.tsx';
+import { useConsole, useFormats } from '../../data/console-context.tsx';
 import { OperationDialog } from '../../components/operation-form.tsx';
 import { FactCard, RecordPage } from '../../components/record-page.tsx';
 import { Section } from '../../../components/section.tsx';
@@ -15,6 +15,7 @@ import { useParam } from '../../data/use-param.ts';
 import { useView } from '../../data/use-view.ts';
 import { nameOf } from '../../state/person-name.ts';
 import { ScanResult } from '../scans/scan-result.tsx';
+import { ConflictsWordsProvider, useConflictsWords } from './conflicts-words.ts';
 import styles from './conflict.module.css';
 
 /** One conflict: its scans side by side, and what was decided. */
@@ -22,7 +23,11 @@ export function ConflictPage(): ReactElement {
   const reference = useParam('conflict');
   const { data: conflict, error, refetch } = useView('conflict.show', { conflict: reference });
   if (conflict === undefined) return <Unread error={error} onRetry={() => void refetch()} />;
-  return <ConflictRecord key={reference} conflict={conflict} />;
+  return (
+    <ConflictsWordsProvider>
+      <ConflictRecord key={reference} conflict={conflict} />
+    </ConflictsWordsProvider>
+  );
 }
 
 function ConflictRecord({
@@ -31,7 +36,7 @@ function ConflictRecord({
   readonly conflict: OfHolder<ConflictDetails>;
 }): ReactElement {
   const { notify } = useConsole();
-  const { conflicts: words } = useWords();
+  const words = useConflictsWords();
   const events = useEvents();
   const zone = events.find(conflict.event)?.timezone;
   const formats = useFormats(zone);
@@ -95,7 +100,7 @@ function Comparison({
   /** Of the event. */
   readonly zone: string | undefined;
 }): ReactElement {
-  const { conflicts: words } = useWords();
+  const words = useConflictsWords();
   const formats = useFormats(zone);
   const rows: readonly {
     readonly label: string;

@@ -7,10 +7,20 @@ import { Status } from '../../components/status.tsx';
 import { useEvents } from '../../data/use-events.ts';
 import { nameOf } from '../../state/person-name.ts';
 import { useEventColumn } from '../events/use-event-column.ts';
+import { ConflictsWordsProvider, useConflictsWords } from './conflicts-words.ts';
 
 /** Scans that contradict each other or what the server knows now. */
 export function ConflictsPage(): ReactElement {
-  const { conflicts: words, tickets } = useWords();
+  return (
+    <ConflictsWordsProvider>
+      <Conflicts />
+    </ConflictsWordsProvider>
+  );
+}
+
+function Conflicts(): ReactElement {
+  const words = useConflictsWords();
+  const { tickets } = useWords();
   const events = useEvents();
   const eventColumn = useEventColumn();
   const formats = useFormats();
