@@ -30,7 +30,13 @@ import {
   updateOrderLine,
   type OrderRow,
 } from '../../store/orders.ts';
-import { getTicket, listOrderTickets, lockTicket, type TicketRow } from '../../store/tickets.ts';
+import {
+  findTicketByCode,
+  getTicket,
+  listOrderTickets,
+  lockTicket,
+  type TicketRow,
+} from '../../store/tickets.ts';
 import { isEnded } from '../plan/decide.ts';
 
 export interface Undoing {
@@ -115,6 +121,7 @@ async function restoreTickets(
     const isOther = was.contact_id !== ticket.contact_id;
     await editTicket(tx, undoing.event, ticket, {
       ...restored,
+      code: await codeAgain(tx, ticket, was),
       ...(isOther && { door_note: null }),
     });
     // What the file said is no longer what is here.
@@ -153,6 +160,17 @@ async function takeAgain(
   if (now !== null) await takePlaces(tx, await placeOf(tx, now), 1);
   const { ticket_type_id, status, voided_at } = ticket;
   return { ...was, ticket_type_id, status, voided_at };
+}
+
+/** The code that the ticket had, unless another one has it by now. */
+async function codeAgain(
+  tx: WriteTransaction,
+  { id, event_id, code }: TicketRow,
+  { code: before = null }: Before,
+): Promise<string | null> {
+  if (before === null) return null;
+  const holder = await findTicketByCode(tx, event_id, before);
+  return holder === undefined || holder.id === id ? before : code;
 }
 
 /** Of whose places a ticket has one. */
@@ -225,6 +243,7 @@ async function takeBackAddOn(
   await addToTotal(tx, order, -costOf(line));
 }
 
+/** Add-ons of which too few are left by now are no longer in it. */
 async function restoreOrder(
   tx: WriteTransaction,
   order: OrderRow,
@@ -232,9 +251,17 @@ async function restoreOrder(
 ): Promise<void> {
   if (was.status === 'cancelled' && order.status !== 'cancelled') await returnAddOns(tx, order);
   else if (order.status !== 'cancelled') return;
-  if (was.status === 'paid' || was.status === 'free_confirmed') {
-    for (const line of await listOrderLines(tx, order.id))
-      if (line.kind === 'add_on') await takePlaces(tx, await getSellable(tx, line), line.quantity);
+  let restored = await updateOrder(tx, order.id, was);
+  if (was.status !== 'paid' && was.status !== 'free_confirmed') return;
+  for (const line of await listOrderLines(tx, order.id)) {
+    if (line.kind !== 'add_on') continue;
+    const place = await getSellable(tx, line);
+    const left = await placesLeft(tx, place);
+    if (left === null || left >= line.quantity) {
+      await takePlaces(tx, place, line.quantity);
+      continue;
+    }
+    await emptyOrderLines(tx, [line.id]);
+    restored = await addToTotal(tx, restored, -costOf(line));
   }
-  await updateOrder(tx, order.id, was);
 }

@@ -391,4 +391,34 @@ describe('once an import is undone', () => {
       expect.stringMatching(/allowed/),
     ]);
   });
+
+  it('what others have got since stays theirs: a code, and the last of an add-on', async () => {
+    await page.do('add-on.create', { event, name: 'Poster', price: 500, total: 1 });
+    const posters = async (lines: string) => {
+      const file = fileOf(`Order,Ticket ID,Ticket type,Barcode,Status,Poster\n${lines}`);
+      const { import: reference } = await page.do<ImportReport>('order.import', {
+        ...file,
+        update: true,
+      });
+      await expect.poll(() => statusOf(reference), { timeout: 20_000 }).toBe('done');
+      return reference;
+    };
+    await posters('Z1,z-1,Standard,z1,paid,1\nZ2,z-2,Standard,z2,paid,\n');
+    const wrong = await posters('Z1,z-1,Standard,z1,cancelled,1\nZ2,z-2,Standard,z9,paid,\n');
+    await posters('Z3,z-3,Standard,z2,paid,1\n');
+    await undo(wrong);
+    expect([await scan('z1'), await scan('z2'), await scan('z9')]).toEqual(
+      Array.from({ length: 3 }, () => expect.stringMatching(/allowed/)),
+    );
+    const orders = await page.do<{ readonly data: readonly { readonly reference: string }[] }>(
+      'order.list',
+      { event, search: 'Z1' },
+    );
+    const order = orders.data[0]?.reference ?? '';
+    expect(await page.do<OrderShown>('order.show', { order })).toMatchObject({
+      status: 'paid',
+      // Without the poster.
+      total: 4500,
+    });
+  });
 });
