@@ -242,3 +242,16 @@ test(
     await expect(events).toContainText('Spring Gala');
   },
 );
+
+test('what an archived event sold still names it', async ({ page, console }) => {
+  await console.enter(page, 'events?search=gala');
+  await page.getByRole('link', { name: 'Winter Gala' }).click();
+  await page.getByRole('button', { name: 'Actions', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Archive' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Archive event' }).click();
+  await expect(page.getByText('Archived', { exact: true })).toBeVisible();
+  await page.getByRole('navigation').getByRole('link', { name: 'Orders' }).click();
+  const orders = page.getByRole('table', { name: 'Orders' });
+  await expect(orders).toContainText('Winter Gala');
+  await expect(orders).not.toContainText('evt_');
+});

@@ -8,7 +8,7 @@ export interface Events {
   readonly all: readonly EventDescribed[];
   /** For a filter. */
   readonly choices: readonly { readonly id: string; readonly name: string }[];
-  /** Undefined for one that is not among them. */
+  /** Archived ones, too. Undefined for one that is not among them. */
   readonly find: (reference: string | null) => EventDescribed | undefined;
   /** Its name, or its reference for one that is not among them. */
   readonly nameOf: (reference: string | null) => string;
@@ -17,13 +17,16 @@ export interface Events {
 /** The events of the organiser, to choose from and to name. */
 export function useEvents(): Events {
   const { data } = useView('event.list', { limit: MOST_EVENTS });
+  const { data: archived } = useView('event.list', { limit: MOST_EVENTS, status: 'archived' });
   const all = data?.data ?? [];
-  const find = (reference: string | null) => all.find((event) => event.reference === reference);
+  const known = [...all, ...(archived?.data ?? [])];
+  const isRead = data !== undefined && archived !== undefined;
+  const find = (reference: string | null) => known.find((event) => event.reference === reference);
   return {
     all,
     choices: all.map(({ reference, name }) => ({ id: reference, name })),
     find,
     // Empty until they are read: a reference is longer, and rows would move.
-    nameOf: (reference) => find(reference)?.name ?? (data === undefined ? '' : (reference ?? '')),
+    nameOf: (reference) => find(reference)?.name ?? (isRead ? (reference ?? '') : ''),
   };
 }
