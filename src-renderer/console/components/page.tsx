@@ -1,4 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
+import { useKeptFocus } from '../../components/use-kept-focus.ts';
 import styles from './page.module.css';
 import { Title } from './title.tsx';
 
@@ -14,9 +15,11 @@ interface Props {
 
 /** A page of the console: its title, which the browser's tab and a screen reader get too, its actions, and what it is about. */
 export function Page({ title, above, beside, actions, children }: Props): ReactElement {
+  // An action that is done may take its own button away.
+  const kept = useKeptFocus<HTMLElement>();
   return (
     <div className={styles['page']}>
-      <header className={styles['head']}>
+      <header {...kept} className={styles['head']}>
         <div className={styles['what']}>
           {above !== undefined && <div className={styles['above']}>{above}</div>}
           <div className={styles['line']}>

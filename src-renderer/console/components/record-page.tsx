@@ -12,7 +12,7 @@ import { useOffered } from './offered-actions.ts';
 import { Page } from './page.tsx';
 import styles from './record-page.module.css';
 
-export interface MainAction extends Action {
+interface MainAction extends Action {
   /** The next step of the record. */
   readonly look?: 'plain' | 'main';
   readonly isDisabled?: boolean;

@@ -14,6 +14,11 @@ interface Opened {
 
 let last: Opened | null = null;
 
+/** Once another organiser is looked at, whose lists have other rows and filters. */
+export function forgetOpenedRow(): void {
+  last = null;
+}
+
 /** For a list: the row that was opened last from this address, to which somebody has come back; and what to call when one is opened. */
 export function useOpenedRow(): {
   readonly opened: string | null;

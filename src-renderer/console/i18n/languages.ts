@@ -58,7 +58,7 @@ export const waitingLanguages: Readonly<Record<Locale, () => Promise<WaitingWord
 };
 
 /** What only the pages of webhooks say. */
-export interface WebhookPageWords {
+interface WebhookPageWords {
   readonly webhooks: WebhookWords;
   readonly deliveries: DeliveryWords;
 }

@@ -4,6 +4,7 @@ import type { ReactElement } from 'react';
 import { languageNames, locales } from '../../../shared/languages.ts';
 import { MenuButton } from '../components/menu-button.tsx';
 import { useConsole, useConsoleState, useMembership, useWords } from '../data/console-context.tsx';
+import { forgetOpenedRow } from '../data/use-opened-row.ts';
 import { themes } from '../state/preferences.ts';
 import styles from './account-menu.module.css';
 
@@ -19,6 +20,7 @@ export function OrganiserMenu(): ReactElement {
     if (other === organiser) return;
     const [, place = ''] = router.state.location.pathname.split('/');
     await router.navigate({ to: `/${place}` });
+    forgetOpenedRow();
     await prefer({ organiser: other });
   };
   const current = (

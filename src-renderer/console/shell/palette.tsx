@@ -66,7 +66,7 @@ export function Palette({ query, onQuery, onClose, onChoose }: Props): ReactElem
   const actions = matching([
     ...creations.map(({ name, to }) => ({ name, onAction: () => go(to) })),
     ...(['light', 'dark', 'system'] as const).map((theme) => ({
-      name: `${shell.theme.title}: ${shell.theme[theme]}`,
+      name: shell.labelled(shell.theme.title, shell.theme[theme]),
       onAction: () => void prefer({ theme }),
     })),
     { name: shell.signOut, onAction: () => void signOut() },

@@ -7,8 +7,8 @@ import { isCallError } from '../transport/call-error.ts';
 import { Gate } from './gate.tsx';
 import { SubmitAttempt } from './submit-attempt.tsx';
 import { useAttempt } from './use-attempt.ts';
+import { Refused } from '../components/trouble.tsx';
 import styles from './gate.module.css';
-import trouble from '../components/trouble.module.css';
 
 interface Props {
   /** What was typed at sign-in. */
@@ -63,11 +63,7 @@ export function ForgotPassword({ email: typed, onBack }: Props): ReactElement {
             attempt.forget();
           }}
         />
-        {hasNoMail && (
-          <p role="alert" className={trouble['refusal']}>
-            {words.noMail}
-          </p>
-        )}
+        {hasNoMail && <Refused>{words.noMail}</Refused>}
         <SubmitAttempt error={hasNoMail ? null : attempt.error}>{words.send}</SubmitAttempt>
       </form>
       {back}

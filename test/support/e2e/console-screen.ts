@@ -204,5 +204,5 @@ export async function joinConsole(page: Page, link: string): Promise<void> {
 /** Waits until nothing of the page is still being read. */
 export async function expectLoaded(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(page.locator('main [role=status] [aria-hidden]')).toHaveCount(0);
+  await expect(page.locator('main [role=status] > [aria-hidden]')).toHaveCount(0);
 }

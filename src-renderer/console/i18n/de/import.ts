@@ -57,7 +57,7 @@ export const importing: ImportingWords = {
     flags: 'Merkmale für den Einlass',
   },
   update:
-    'Tickets ändern, zu denen die Datei jetzt etwas anderes sagt, und wiederherstellen, was nach ihr wieder gültig ist',
+    'Tickets ändern, zu denen die Datei jetzt etwas anderes sagt, und wiederherstellen, was laut Datei wieder gültig ist',
   names: 'Wen mehrere Zeilen verschieden nennen, heißt',
   namings: {
     keep: 'wie hier schon',

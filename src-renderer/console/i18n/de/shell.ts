@@ -3,6 +3,7 @@ import type { Words } from '../en/words.ts';
 export const shell: Words['shell'] = {
   inviteMember: 'Mitglied einladen',
   newWebhook: 'Neuer Webhook',
+  labelled: (name, what) => `${name}: ${what}`,
   product: 'Gatehouse',
   skip: 'Zum Inhalt springen',
   navigation: 'Konsole',
@@ -37,7 +38,7 @@ export const shell: Words['shell'] = {
   palette: {
     open: 'Suchen, öffnen…',
     title: 'Alles durchsuchen',
-    placeholder: 'Seite, Veranstaltung, Bestellung, Ticket oder Kontakt',
+    placeholder: 'Seite, Veranstaltung, Bestellung, Ticket, Kontakt oder Warteliste',
     pages: 'Seiten',
     here: 'Auf dieser Seite',
     actions: 'Aktionen',

@@ -2,6 +2,7 @@
 export const shell = {
   inviteMember: 'Invite a member',
   newWebhook: 'New webhook',
+  labelled: (name: string, what: string) => `${name}: ${what}`,
   product: 'Gatehouse',
   skip: 'Skip to content',
   navigation: 'Console',
@@ -36,7 +37,7 @@ export const shell = {
   palette: {
     open: 'Find or go to…',
     title: 'Find anything',
-    placeholder: 'A page, event, order, ticket or contact',
+    placeholder: 'A page, event, order, ticket, contact or who waits',
     pages: 'Pages',
     here: 'On this page',
     actions: 'Actions',

@@ -139,7 +139,7 @@ export const importing: ImportingWords = {
   state: 'Estado',
   states: {
     running: 'En curso',
-    done: 'Importado',
+    done: 'Terminada',
     stopped: 'Detenida',
     undoing: 'Deshaciéndose',
     undone: 'Deshecha',

@@ -3,6 +3,7 @@ import type { Words } from '../en/words.ts';
 export const shell: Words['shell'] = {
   inviteMember: 'Invitar a un miembro',
   newWebhook: 'Nuevo webhook',
+  labelled: (name, what) => `${name}: ${what}`,
   product: 'Gatehouse',
   skip: 'Ir al contenido',
   navigation: 'Consola',
@@ -37,7 +38,7 @@ export const shell: Words['shell'] = {
   palette: {
     open: 'Buscar o ir a…',
     title: 'Buscar en todo',
-    placeholder: 'Página, evento, pedido, entrada o contacto',
+    placeholder: 'Página, evento, pedido, entrada, contacto o lista de espera',
     pages: 'Páginas',
     here: 'En esta página',
     actions: 'Acciones',

@@ -57,7 +57,7 @@ export const importing: ImportingWords = {
     flags: 'Repères pour l’entrée',
   },
   update:
-    'Modifier les billets dont le fichier dit maintenant autre chose, et rétablir ceux qu’il dit à nouveau valables',
+    'Modifier les billets dont le fichier dit maintenant autre chose, et rétablir ceux qui, selon lui, sont de nouveau valables',
   names: 'Un contact que des lignes nomment différemment garde',
   namings: {
     keep: 'le nom qu’il a ici',
@@ -144,7 +144,7 @@ export const importing: ImportingWords = {
   state: 'État',
   states: {
     running: 'En cours',
-    done: 'Importé',
+    done: 'Terminée',
     stopped: 'Arrêtée',
     undoing: 'Annulation en cours',
     undone: 'Annulée',

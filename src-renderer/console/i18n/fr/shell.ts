@@ -3,6 +3,7 @@ import type { Words } from '../en/words.ts';
 export const shell: Words['shell'] = {
   inviteMember: 'Inviter un membre',
   newWebhook: 'Nouveau webhook',
+  labelled: (name, what) => `${name}\u00a0: ${what}`,
   product: 'Gatehouse',
   skip: 'Aller au contenu',
   navigation: 'Console',
@@ -37,7 +38,7 @@ export const shell: Words['shell'] = {
   palette: {
     open: 'Chercher, ouvrir…',
     title: 'Tout rechercher',
-    placeholder: 'Page, événement, commande, billet ou contact',
+    placeholder: 'Page, événement, commande, billet, contact ou liste d’attente',
     pages: 'Pages',
     here: 'Sur cette page',
     actions: 'Actions',

@@ -24,7 +24,7 @@ export function Corrections({
 }: {
   readonly tonight: NonNullable<HomeShown['tonight']>;
 }): ReactElement {
-  const { home: words, scans, tickets } = useWords();
+  const { home: words, scans, shell, tickets } = useWords();
   const formats = useFormats(timezone);
   const input = { event, limit: MOST };
   const undone = useView('release.list', { ...input, kind: 'mistake' }).data?.data ?? [];
@@ -42,7 +42,10 @@ export function Corrections({
       key: scan.reference,
       scan: scan.reference,
       at: scan.scanned_at,
-      what: `${scans.overruled}: ${tickets.reasons[scan.overruled?.reason ?? ''] ?? words.otherReason}`,
+      what: shell.labelled(
+        scans.overruled,
+        tickets.reasons[scan.overruled?.reason ?? ''] ?? words.otherReason,
+      ),
       by: [scan.overruled?.station ?? scans.staff, scan.scanner_location?.name],
       note: scan.overruled?.note ?? null,
     })),

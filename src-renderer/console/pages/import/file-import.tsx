@@ -5,7 +5,7 @@ import type { ImportColumns, ImportReport } from '../../../../shared/console/ope
 import { problemText, type ImportDelimiter } from '../../../../shared/console/import-problems.ts';
 import { Button } from '../../../components/button.tsx';
 import { Section } from '../../../components/section.tsx';
-import { Refusal, Trouble } from '../../components/trouble.tsx';
+import { Refusal, Refused, Trouble } from '../../components/trouble.tsx';
 import { useConsole, useFormats } from '../../data/console-context.tsx';
 import { useOperation } from '../../data/use-operation.ts';
 import type { CallError } from '../../transport/call-error.ts';
@@ -15,7 +15,6 @@ import { ImportChoices, usualChoice, type ImportChoice } from './import-choices.
 import { Busy, ImportCounted } from './import-outcome.tsx';
 import { ImportProblems } from './import-problems.tsx';
 import type { OpenedFile } from './opened-file.ts';
-import trouble from '../../components/trouble.module.css';
 import type { ImportingWords } from '../../i18n/en/import.ts';
 import { useImportWords } from './import-words.ts';
 import styles from './import.module.css';
@@ -48,11 +47,7 @@ export function FileImport({ file, event, answers, onBegun }: Props): ReactEleme
   if (data === undefined) return <Busy text={words.reading} />;
   const [unread] = data.problems;
   if (unread !== undefined) {
-    return (
-      <p role="alert" className={trouble['refusal']}>
-        {problemText(texts, unread)}
-      </p>
-    );
+    return <Refused>{problemText(texts, unread)}</Refused>;
   }
   return (
     <CheckedFile

@@ -6,7 +6,7 @@ import { useDroppedFile } from '../../../components/use-dropped-file.ts';
 import { useKeptFocus } from '../../../components/use-kept-focus.ts';
 import { useConsole, useFormats } from '../../data/console-context.tsx';
 import { Page } from '../../components/page.tsx';
-import { Forbidden } from '../../components/trouble.tsx';
+import { Forbidden, Refused } from '../../components/trouble.tsx';
 import { useEvents } from '../../data/use-events.ts';
 import type { Console } from '../../state/console.ts';
 import { useIsForbidden } from '../../data/use-operations.ts';
@@ -15,7 +15,6 @@ import { ChooseFile, ChosenFile } from './choose-file.tsx';
 import { FileImport, type Answers } from './file-import.tsx';
 import { ImportHistory } from './import-history.tsx';
 import type { OpenedFile } from './opened-file.ts';
-import trouble from '../../components/trouble.module.css';
 import { readFile } from './read-file.ts';
 import { ImportWordsProvider, useImportWords } from './import-words.ts';
 import styles from './import.module.css';
@@ -61,11 +60,7 @@ function Import(): ReactElement {
         ) : (
           <ChosenFile name={file.name} size={file.size} onFile={take} isOver={isOver} />
         )}
-        {refusal !== null && (
-          <p role="alert" className={trouble['refusal']}>
-            {refusal}
-          </p>
-        )}
+        {refusal !== null && <Refused>{refusal}</Refused>}
         {file !== null && event === '' && (
           <p role="status" className={styles['asked']}>
             {words.eventNeeded}

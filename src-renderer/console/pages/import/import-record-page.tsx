@@ -8,11 +8,11 @@ import { useFormats } from '../../data/console-context.tsx';
 import { useEvents } from '../../data/use-events.ts';
 import { useParam } from '../../data/use-param.ts';
 import { useView } from '../../data/use-view.ts';
-import trouble from '../../components/trouble.module.css';
 import { useCountFacts } from './import-outcome.tsx';
 import { ImportStatus, UndoImport, useImportActions } from './import-parts.tsx';
 import { ImportProgress, isMoving } from './import-progress.tsx';
 import { ImportWordsProvider, useImportWords } from './import-words.ts';
+import { Refused } from '../../components/trouble.tsx';
 import styles from './import.module.css';
 
 /** One import: how far it is until it has ended, then what came of it. */
@@ -87,9 +87,9 @@ function Stopped({
   const { importing: words } = useImportWords();
   const { number } = useFormats();
   return (
-    <p role="alert" className={trouble['refusal']}>
+    <Refused>
       {words.stopped(number(lines_done), number(lines))} {stopped_because}
-    </p>
+    </Refused>
   );
 }
 

@@ -245,6 +245,7 @@ function PasskeyLine({
   readonly passkey: OwnPasskey;
   readonly onRemove: () => void;
 }): ReactElement {
+  const { shell } = useWords();
   const settings = useSettingsWords();
   const formats = useFormats();
   const words = settings.account;
@@ -258,7 +259,7 @@ function PasskeyLine({
         {name}
       </span>
       <span className={styles['note']}>{times.join(' · ')}</span>
-      <Button look="quiet" onPress={onRemove} aria-label={`${words.remove}: ${name}`}>
+      <Button look="quiet" onPress={onRemove} aria-label={shell.labelled(words.remove, name)}>
         {words.remove}
       </Button>
     </li>
@@ -272,14 +273,16 @@ function SessionLine({
   readonly session: OwnSession;
   readonly onEnd: () => void;
 }): ReactElement {
+  const { shell } = useWords();
   const settings = useSettingsWords();
   const formats = useFormats();
   const words = settings.account;
+  const begun = words.begun(formats.dayTime(begun_at));
   return (
     <li className={styles['line']}>
       <span className={styles['name']}>{address}</span>
       <span className={styles['note']}>
-        <span title={agent}>{browserOf(agent)}</span> · {words.begun(formats.dayTime(begun_at))}
+        <span title={agent}>{browserOf(agent)}</span> · {begun}
       </span>
       {is_own ? (
         <span className={styles['note']}>{words.here}</span>
@@ -287,7 +290,7 @@ function SessionLine({
         <Button
           look="quiet"
           onPress={onEnd}
-          aria-label={`${words.end}: ${address}, ${browserOf(agent)}`}
+          aria-label={shell.labelled(words.end, `${address}, ${browserOf(agent)}, ${begun}`)}
         >
           {words.end}
         </Button>
