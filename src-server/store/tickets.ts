@@ -4,7 +4,7 @@ import { soldCodeKey } from '../../shared/ticket-code/sold-code.ts';
 import { prepareQuery, type AmongParameter, type Parameter } from '../database/prepared-query.ts';
 import type { Changes, Row } from '../database/schema.ts';
 import type { ReadTransaction, WriteTransaction } from '../database/transaction.ts';
-import { listTicketScans } from './entry-scans.ts';
+import { listAdmitted } from './entry-scans.ts';
 import { seatKey } from './lists/name-words.ts';
 import { findByReference, getById, isOwnedInWalk, listByOwner, newRow, newTimes } from './rows.ts';
 
@@ -328,8 +328,7 @@ export async function countValidTickets(tx: ReadTransaction, sessionId: number):
 }
 
 export async function isAdmitted(tx: WriteTransaction, ticketId: number): Promise<boolean> {
-  const scans = await listTicketScans(tx, ticketId);
-  return scans.some(({ result }) => result === 'allowed');
+  return (await listAdmitted(tx, [ticketId])).has(ticketId);
 }
 
 export function insertTicketResale(

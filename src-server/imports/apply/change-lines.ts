@@ -70,7 +70,7 @@ async function changeLine(
   for (const [at, ticket] of kept.entries()) {
     const changes = changesOf(line, { ticket, at, parts, match, people: changing.people });
     if (Object.keys(changes).length === 0) continue;
-    batch.remember({ ticket });
+    batch.remember({ ticket, set: changes });
     const was = isVoid(ticket.status) ? null : ticket.ticket_type_id;
     const isValid = was !== null || changes.status === 'valid';
     if (was !== null) move(changing, was, -1);
@@ -79,8 +79,9 @@ async function changeLine(
   }
   for (const ticket of match.tickets) {
     if (kept.includes(ticket) || isVoid(ticket.status)) continue;
-    batch.remember({ ticket });
-    await editTicket(tx, event, ticket, { status: 'cancelled', voided_at: tx.now });
+    const set = { status: 'cancelled' as const, voided_at: tx.now };
+    batch.remember({ ticket, set });
+    await editTicket(tx, event, ticket, set);
     move(changing, ticket.ticket_type_id, -1);
   }
   if (parts.includes('status')) await reopenOrder(tx, batch, match.order);
@@ -229,7 +230,8 @@ async function addTickets(
     })),
   );
   // Undone, they are cancelled.
+  const set = { status: 'valid' as const, voided_at: null };
   for (const ticket of placed)
-    batch.remember({ ticket: { ...ticket, status: 'cancelled', voided_at: tx.now } });
+    batch.remember({ ticket: { ...ticket, status: 'cancelled', voided_at: tx.now }, set });
   move(changing, sold.ticket_type_id, missing);
 }

@@ -1,3 +1,4 @@
+import type { Changes } from '../../database/schema.ts';
 import type { WriteTransaction } from '../../database/transaction.ts';
 import type { EntryScanRow } from '../../store/entry-scans.ts';
 import { recordImportChange, type ImportRow } from '../../store/imports.ts';
@@ -11,10 +12,10 @@ export const ENDED_THERE = 'Cancelled where it was sold';
 
 export interface ImportBatch extends DecidedBatch {
   readonly context: ImportContext;
-  /** Notes what a row is before it is changed, or an admission that is recorded, to undo the import. */
+  /** Notes what a row is before it is changed and what is set of a ticket, or an admission that is recorded, to undo the import. */
   readonly remember: (
     row:
-      | { readonly ticket: TicketRow }
+      | { readonly ticket: TicketRow; readonly set: Changes<'tickets'> }
       | { readonly order: OrderRow }
       | { readonly line: OrderLineRow; readonly grown: number; readonly added: number }
       | { readonly addOn: OrderLineRow; readonly with: readonly OrderLineRow[] }
@@ -53,7 +54,9 @@ export function rememberFor(
       return;
     }
     const { ticket } = row;
+    const { door_note: _, ...set } = row.set;
     const before = JSON.stringify({
+      set,
       ticket_type_id: ticket.ticket_type_id,
       session_id: ticket.session_id,
       seat_label: ticket.seat_label,

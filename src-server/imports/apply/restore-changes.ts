@@ -30,6 +30,7 @@ import {
   updateOrderLine,
   type OrderRow,
 } from '../../store/orders.ts';
+import { addSoldTickets } from '../../store/ticket-types.ts';
 import {
   findTicketByCode,
   getTicket,
@@ -56,6 +57,8 @@ export async function restoreChanges(
 
 const TicketBefore = Compile(
   Type.Object({
+    /** What the import made of it. */
+    set: Type.Record(Type.String(), Type.Unknown()),
     ticket_type_id: Type.Integer(),
     session_id: Type.Union([Type.Integer(), Type.Null()]),
     seat_label: Type.Union([Type.String(), Type.Null()]),
@@ -110,13 +113,12 @@ async function restoreTickets(
     const changed = await findChanged(tx, undoing, change);
     if (changed !== null) found.push(changed);
   }
-  // What is given back comes first, so that two tickets can exchange their types again.
-  for (const { ticket, was } of found) {
-    const now = typeTaken(ticket);
-    if (now !== null && now !== typeTaken(was)) await returnPlaces(tx, await placeOf(tx, now), 1);
-  }
-  for (const { ticket, was } of found) {
-    const restored = await takeAgain(tx, ticket, was);
+  const moved = await moveBack(tx, found);
+  for (const one of found) {
+    const { ticket, was } = one;
+    const { ticket_type_id, status, voided_at } = ticket;
+    const hasPlaceBack = moved.has(one) || typeTaken(ticket) === typeTaken(was);
+    const restored = hasPlaceBack ? was : { ...was, ticket_type_id, status, voided_at };
     // What is said at the door is said to who has the ticket now.
     const isOther = was.contact_id !== ticket.contact_id;
     await editTicket(tx, undoing.event, ticket, {
@@ -139,27 +141,60 @@ async function findChanged(
   if (ticket_id === null || Admitted.Check(columns)) return null;
   const ticket = await lockTicket(tx, (await getTicket(tx, ticket_id)).reference);
   if (ticket === undefined || ticket.deleted_at !== null) return null;
-  const was: Before = TicketBefore.Parse(columns);
+  const was = whatStays(ticket, TicketBefore.Parse(columns));
   if (isVoid(was.status) && (await isAdmittedHere(tx, ticket_id, started.created_at))) return null;
   return { ticket, was };
 }
 
-/** Takes the place that the ticket had. If that is sold by now, the ticket stays in its type, or void. */
-async function takeAgain(
-  tx: WriteTransaction,
+/** What the ticket was, but for what somebody has changed since the import: that stays as it is. */
+function whatStays(
   ticket: TicketRow,
-  was: Before,
-): Promise<Changes<'tickets'>> {
-  const [now, then] = [typeTaken(ticket), typeTaken(was)];
-  if (then === null || then === now) return was;
-  const place = await placeOf(tx, then);
-  if ((await placesLeft(tx, place)) !== 0) {
-    await takePlaces(tx, place, 1);
-    return was;
+  { set, ...before }: ReturnType<typeof TicketBefore.Parse>,
+): Before {
+  const now = new Map<string, unknown>(Object.entries(ticket));
+  const isSet = (column: string) => Object.hasOwn(set, column) && set[column] === now.get(column);
+  const isSetVoid = isSet('status') && isSet('voided_at');
+  const stays = Object.keys(before).filter(
+    (column) => !(column === 'status' || column === 'voided_at' ? isSetVoid : isSet(column)),
+  );
+  return { ...before, ...Object.fromEntries(stays.map((column) => [column, now.get(column)])) };
+}
+
+/**
+ * Moves the places of all at once, so that tickets can exchange their types again. Returns those that have the places that they had: of the others
+ * these are sold by now, and they stay in their type, or void.
+ */
+async function moveBack(
+  tx: WriteTransaction,
+  changed: readonly ChangedTicket[],
+): Promise<ReadonlySet<ChangedTicket>> {
+  let moving = changed.filter(({ ticket, was }) => typeTaken(ticket) !== typeTaken(was));
+  const typesOf = ({ ticket, was }: ChangedTicket) => [typeTaken(ticket), typeTaken(was)];
+  const types = new Set(moving.flatMap(typesOf).filter((type) => type !== null));
+  const free = new Map<number, number>();
+  for (const type of [...types].toSorted((one, other) => one - other)) {
+    // Locks it: nobody takes a place meanwhile.
+    await addSoldTickets(tx, type, 0);
+    const place = await getSellable(tx, { ticket_type_id: type, add_on_id: null });
+    free.set(type, (await placesLeft(tx, place)) ?? Infinity);
   }
-  if (now !== null) await takePlaces(tx, await placeOf(tx, now), 1);
-  const { ticket_type_id, status, voided_at } = ticket;
-  return { ...was, ticket_type_id, status, voided_at };
+  for (;;) {
+    const taken = new Map<number, number>();
+    const take = (type: number | null, by: number) => {
+      if (type === null) return true;
+      taken.set(type, (taken.get(type) ?? 0) + by);
+      return (taken.get(type) ?? 0) <= (free.get(type) ?? 0);
+    };
+    for (const { ticket } of moving) take(typeTaken(ticket), -1);
+    const stuck = moving.find(({ was }) => !take(typeTaken(was), 1));
+    if (stuck === undefined) {
+      // What is given back comes first: a type has never more than all its places.
+      const moves = [...taken].toSorted(([, one], [, other]) => one - other);
+      for (const [type, by] of moves) await addSoldTickets(tx, type, by);
+      return new Set(moving);
+    }
+    moving = moving.filter((one) => one !== stuck);
+  }
 }
 
 /** The code that the ticket had, unless another one has it by now. */
@@ -178,10 +213,6 @@ function typeTaken({ status, ticket_type_id }: Pick<TicketRow, 'status' | 'ticke
   return isVoid(status) ? null : ticket_type_id;
 }
 
-function placeOf(tx: WriteTransaction, ticket_type_id: number) {
-  return getSellable(tx, { ticket_type_id, add_on_id: null });
-}
-
 /** Restores what is no ticket: an admission, an order, what a line costs. */
 async function restoreOther(
   tx: WriteTransaction,
@@ -194,6 +225,7 @@ async function restoreOther(
     else if (AddedAddOn.Check(columns)) await takeBackAddOn(tx, order, columns);
     else await restoreOrder(tx, order, OrderBefore.Parse(columns));
   } else if (ticket_id !== null && Admitted.Check(columns)) {
+    await lockTicket(tx, (await getTicket(tx, ticket_id)).reference);
     const open = await listAdmittedElsewhere(tx, ticket_id);
     if (open.includes(columns.admission)) await endAdmission(tx, columns.admission);
   }
@@ -249,6 +281,7 @@ async function restoreOrder(
   order: OrderRow,
   was: Pick<OrderRow, 'status' | 'cancel_reason' | 'confirmed_at'>,
 ): Promise<void> {
+  if (order.status === 'refunded') return;
   if (was.status === 'cancelled' && order.status !== 'cancelled') await returnAddOns(tx, order);
   else if (order.status !== 'cancelled') return;
   let restored = await updateOrder(tx, order.id, was);

@@ -45,8 +45,9 @@ async function voidTickets(
   const status = line.standing === 'refunded' ? 'refunded' : 'cancelled';
   for (const ticket of match.tickets) {
     if (isVoid(ticket.status)) continue;
-    batch.remember({ ticket });
-    await editTicket(tx, event, ticket, { status, voided_at: tx.now });
+    const set = { status, voided_at: tx.now } as const;
+    batch.remember({ ticket, set });
+    await editTicket(tx, event, ticket, set);
     const place = { ticket_type_id: ticket.ticket_type_id, add_on_id: null };
     await returnPlaces(tx, await getSellable(tx, place), 1);
   }

@@ -421,4 +421,34 @@ describe('once an import is undone', () => {
       total: 4500,
     });
   });
+
+  it('what was refunded since stays refunded, and a ticket whose former place is sold keeps the one it has', async () => {
+    for (const [name, total] of [
+      ['Front', 1],
+      ['Middle', 1],
+      ['Back', 9],
+    ] as const)
+      await page.do('ticket-type.create', { event, name, price: 0, total });
+    await bring('Q1,Front,q1,paid,\nQ2,Middle,q2,paid,\nQ4,Standard,q4,paid,\n');
+    const wrong = await bring('Q1,Middle,q1,paid,\nQ2,Back,q2,paid,\nQ4,Back,q4,paid,\n');
+    await bring('Q3,Front,q3,paid,\n');
+    const orders = await page.do<{ readonly data: readonly { readonly reference: string }[] }>(
+      'order.list',
+      { event, search: 'Q4' },
+    );
+    await page.do('order.cancel', { order: orders.data[0]?.reference, reason: 'A mistake' });
+    await undo(wrong);
+    expect([await scan('q1'), await scan('q2'), await scan('q3'), await scan('q4')]).toEqual([
+      expect.stringMatching(/allowed/),
+      expect.stringMatching(/allowed/),
+      expect.stringMatching(/allowed/),
+      expect.stringMatching(/cancelled/),
+    ]);
+    const types = await page.do<readonly { readonly name: string; readonly sold: number }[]>(
+      'ticket-type.list',
+      { event },
+    );
+    const sold = Object.fromEntries(types.map(({ name, sold: count }) => [name, count]));
+    expect(sold).toMatchObject({ Front: 1, Middle: 1, Back: 1 });
+  });
 });

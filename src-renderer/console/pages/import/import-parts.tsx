@@ -30,7 +30,8 @@ export function useImportActions(
   const { importing: words } = useImportWords();
   const mayUndo = useMay('order.import-undo');
   return (shown) =>
-    mayUndo && (shown.status === 'done' || shown.status === 'stopped')
+    // An undo that stopped midway goes on.
+    mayUndo && ['done', 'stopped', 'undoing'].includes(shown.status)
       ? [{ id: 'undo', name: words.undo, onAction: () => ask(shown) }]
       : [];
 }
