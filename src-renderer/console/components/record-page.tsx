@@ -8,7 +8,7 @@ import { useWayBack } from '../data/use-opened-row.ts';
 import { ActionMenu } from './action-menu.tsx';
 import type { Action } from './menu-popover.tsx';
 import { CopyButton } from './copy-button.tsx';
-import { useOffered } from './offered-actions.ts';
+import { useOffered } from '../data/offered-actions.ts';
 import { Page } from './page.tsx';
 import styles from './record-page.module.css';
 

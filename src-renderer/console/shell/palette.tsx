@@ -18,7 +18,7 @@ import {
 import type { Found } from '../../../shared/console/operation-results.ts';
 import { useConsole, useMembership, useWords } from '../data/console-context.tsx';
 import menu from '../components/menu.module.css';
-import { useOfferedActions } from '../components/offered-actions.ts';
+import { useOfferedActions } from '../data/offered-actions.ts';
 import { useMay, useOperations } from '../data/use-operations.ts';
 import { usePlaces } from './use-places.ts';
 import styles from './palette.module.css';

@@ -1,12 +1,16 @@
 import { useEffect } from 'react';
-import { useConsole } from '../data/console-context.tsx';
 import type { Console } from '../state/console.ts';
-import type { Action } from './menu-popover.tsx';
+import { useConsole } from './console-context.tsx';
 
-const offeredIn = new WeakMap<Console, readonly Action[]>();
+interface OfferedAction {
+  readonly name: string;
+  readonly onAction: () => void;
+}
+
+const offeredIn = new WeakMap<Console, readonly OfferedAction[]>();
 
 /** Offers what can be done with the record that is shown to whatever else lists actions, such as the palette. */
-export function useOffered(actions: readonly Action[]): void {
+export function useOffered(actions: readonly OfferedAction[]): void {
   const open = useConsole();
   useEffect(() => {
     offeredIn.set(open, actions);
@@ -17,6 +21,6 @@ export function useOffered(actions: readonly Action[]): void {
 }
 
 /** What can be done with the record that is shown; nothing where none is. */
-export function useOfferedActions(): readonly Action[] {
+export function useOfferedActions(): readonly OfferedAction[] {
   return offeredIn.get(useConsole()) ?? [];
 }
