@@ -9,7 +9,7 @@ import { languages } from './i18n/languages.ts';
 import { createAppRouter } from './router.tsx';
 import { createConsole } from './state/console.ts';
 import { readPreferences, writePreferences, type Preferences } from './state/preferences.ts';
-import { isCallError } from './transport/call-error.ts';
+import { CallError, isCallError } from './transport/call-error.ts';
 import { browserVault } from './transport/session-vault.ts';
 
 const MOST_RETRIES = 2;
@@ -51,7 +51,13 @@ async function open(): Promise<void> {
   const root = document.getElementById('root');
   if (root === null) throw new Error('expected #root in console.html');
   const router = createAppRouter(console);
-  createRoot(root).render(<App console={console} queries={queries} router={router} />);
+  const onCaughtError = (error: unknown) => {
+    // The page shows why a call failed.
+    if (!(error instanceof CallError)) reportError(error);
+  };
+  createRoot(root, { onCaughtError }).render(
+    <App console={console} queries={queries} router={router} />,
+  );
   // Their list of character ranges is large, so the page does not wait for it.
   void import('../design/name-fonts.ts');
 }

@@ -8,9 +8,10 @@ import {
 } from '@tanstack/react-router';
 import { Loading } from './components/loading.tsx';
 import { NotFound } from './components/not-found.tsx';
-import { Trouble } from './components/trouble.tsx';
+import { Failed, PageFailed } from './components/trouble.tsx';
 import { pageRoutes } from './pages/page-routes.ts';
 import type { Console } from './state/console.ts';
+import { unreached } from './transport/call-error.ts';
 import { readListSearch } from './state/list-search.ts';
 
 const root = createRootRouteWithContext<{ readonly console: Console }>()({
@@ -20,7 +21,7 @@ const root = createRootRouteWithContext<{ readonly console: Console }>()({
       <NotFound />
     </main>
   ),
-  errorComponent: ({ error, reset }) => <Trouble error={error} onRetry={reset} />,
+  errorComponent: Failed,
 });
 
 const signIn = createRoute({
@@ -28,6 +29,7 @@ const signIn = createRoute({
   path: '/sign-in',
   validateSearch: readListSearch,
   component: lazyRouteComponent(() => import('./sign-in/sign-in-page.tsx'), 'SignInPage'),
+  errorComponent: Failed,
   beforeLoad: async ({ context: { console } }) => {
     await console.refresh();
   },
@@ -38,6 +40,7 @@ const join = createRoute({
   path: '/join',
   validateSearch: readListSearch,
   component: lazyRouteComponent(() => import('./sign-in/join-page.tsx'), 'JoinPage'),
+  errorComponent: Failed,
 });
 
 const shell = createRoute({
@@ -45,6 +48,7 @@ const shell = createRoute({
   id: 'shell',
   validateSearch: readListSearch,
   component: lazyRouteComponent(() => import('./shell/shell.tsx'), 'Shell'),
+  errorComponent: Failed,
   notFoundComponent: NotFound,
   beforeLoad: async ({ context: { console }, location }) => {
     const account = console.store.getState().account ?? (await console.refresh());
@@ -64,8 +68,21 @@ const start = createRoute({
 });
 
 const pages = pageRoutes.map(({ path, load }) =>
-  createRoute({ getParentRoute: () => shell, path, component: lazyRouteComponent(load) }),
+  createRoute({
+    getParentRoute: () => shell,
+    path,
+    component: lazyRouteComponent(() => load().catch(whyMissing)),
+  }),
 );
+
+/** Code that a server which answers no longer has is that of an older console, which this router loads anew. */
+async function whyMissing(error: unknown): Promise<never> {
+  const isThere = await fetch(document.baseURI, { method: 'HEAD' }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+  throw isThere ? error : unreached(!navigator.onLine);
+}
 
 const routeTree = root.addChildren([signIn, join, shell.addChildren([start, ...pages])]);
 
@@ -78,6 +95,7 @@ export function createAppRouter(console: Console) {
     basepath: new URL(document.baseURI).pathname.replace(/\/$/, ''),
     defaultPreload: 'intent',
     defaultPendingComponent: Loading,
+    defaultErrorComponent: PageFailed,
     scrollRestoration: true,
   });
 }

@@ -124,7 +124,20 @@ export const ELSEWHERE = 'box_office';
 /** What a release says that ended an admission because the import that had recorded it was undone. */
 export const UNDONE = 'The import was undone';
 
-/** Those of the tickets that were ever admitted, but for what an undone import had recorded. */
+/** Releases that call the scan a mistake. */
+function mistakes(eb: ExpressionBuilder<Tables & { readonly s: Tables['entry_scans'] }, 's'>) {
+  return eb
+    .selectFrom('releases as r')
+    .select('r.id')
+    .whereRef('r.ticket_id', '=', 's.ticket_id')
+    .whereRef('r.scan', '=', 's.reference')
+    .where('r.kind', '=', 'mistake');
+}
+
+/**
+ * Those of the tickets that were ever admitted, but for what an undone import had recorded. What somebody at a door or in the console has called a
+ * mistake counts: the next file that says the same does not record it again.
+ */
 export async function listAdmitted(
   tx: ReadTransaction,
   ticketIds: readonly number[],
@@ -135,18 +148,10 @@ export async function listAdmitted(
     .select('s.ticket_id')
     .where('s.ticket_id', 'in', ticketIds)
     .where('s.result', '=', 'allowed')
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('releases as r')
-            .select('r.id')
-            .whereRef('r.ticket_id', '=', 's.ticket_id')
-            .whereRef('r.scan', '=', 's.reference')
-            .where('r.note', '=', UNDONE),
-        ),
-      ),
-    )
+    .where((eb) => {
+      const undone = mistakes(eb).where('r.note', '=', UNDONE).where('r.client_id', 'is', null);
+      return eb.or([eb('s.source', '!=', ELSEWHERE), eb.not(eb.exists(undone))]);
+    })
     .execute();
   return new Set(rows.map(({ ticket_id }) => ticket_id));
 }
@@ -180,18 +185,7 @@ export async function listAdmittedElsewhere(
     .where('s.ticket_id', '=', ticketId)
     .where('s.result', '=', 'allowed')
     .where('s.source', '=', ELSEWHERE)
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('releases as r')
-            .select('r.id')
-            .whereRef('r.ticket_id', '=', 's.ticket_id')
-            .whereRef('r.scan', '=', 's.reference')
-            .where('r.kind', '=', 'mistake'),
-        ),
-      ),
-    )
+    .where((eb) => eb.not(eb.exists(mistakes(eb))))
     .orderBy('s.id')
     .execute();
   return rows.map(({ reference }) => reference);

@@ -1,3 +1,4 @@
+import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
 import { CloudOff, TriangleAlert } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
 import type { ReactElement, ReactNode } from 'react';
@@ -43,6 +44,27 @@ export function Trouble({ error, onRetry, isTitled = false }: Props): ReactEleme
       )}
     </div>
   );
+}
+
+/** In place of the console: it could not read who is signed in. */
+export function Failed(props: ErrorComponentProps): ReactElement {
+  return (
+    <main>
+      <PageFailed {...props} />
+    </main>
+  );
+}
+
+/** In place of a page of the console. */
+export function PageFailed({ error }: ErrorComponentProps): ReactElement {
+  const router = useRouter();
+  const retry = useEffectEvent(() => void router.invalidate());
+  useEffect(() => {
+    const onOnline = () => retry();
+    addEventListener('online', onOnline);
+    return () => removeEventListener('online', onOnline);
+  }, []);
+  return <Trouble error={error} onRetry={() => void router.invalidate()} />;
 }
 
 const forbidden = new CallError({ code: 'role.insufficient', message: '' });

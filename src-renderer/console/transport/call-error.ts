@@ -57,3 +57,10 @@ export class CallError extends Error {
 export function isCallError(error: unknown, code: CallErrorCode): boolean {
   return error instanceof CallError && error.is(code);
 }
+
+/** Nothing came back. */
+export function unreached(isOffline: boolean): CallError {
+  return isOffline
+    ? new CallError({ code: 'page.offline', message: 'This device has no network.' })
+    : new CallError({ code: 'page.unreachable', message: 'The server does not answer.' });
+}

@@ -1,6 +1,6 @@
 // Why: docs/decisions/0025-console-access.md
 import { generateKeyPair, generateProof } from 'dpop';
-import { CallError, isCallError } from './call-error.ts';
+import { CallError, isCallError, unreached } from './call-error.ts';
 import type { RecordVault } from '../../browser/record-vault.ts';
 import type { KeptSession } from './session-vault.ts';
 
@@ -207,12 +207,6 @@ async function openSession(vault: RecordVault<KeptSession>): Promise<KeptSession
   const made = { keys: await generateKeyPair('ES256'), token: null };
   await vault.write(made);
   return made;
-}
-
-function unreached(isOffline: boolean): CallError {
-  return isOffline
-    ? new CallError({ code: 'page.offline', message: 'This device has no network.' })
-    : new CallError({ code: 'page.unreachable', message: 'The server does not answer.' });
 }
 
 /** So that neither a file nor what is said of a person is kept. */

@@ -127,9 +127,10 @@ function watchConsole(page: Page): readonly string[] {
 function isRefusal(message: ConsoleMessage): boolean {
   const { url } = message.location();
   const isExpected =
-    /status of (?:404|409|429)|ERR_INTERNET_DISCONNECTED/.test(message.text()) ||
+    /status of (?:404|409|429)/.test(message.text()) ||
     /\/(?:link\.show|order\.import-undo)$/.test(url);
-  return isExpected && url.includes('/console/api/');
+  const isOffline = message.text().includes('ERR_INTERNET_DISCONNECTED');
+  return isOffline || (isExpected && url.includes('/console/api/'));
 }
 
 /** Asserts that a secret that the page has shown is nowhere once the page is loaded again: not in it, not kept by it, and not told again. */
