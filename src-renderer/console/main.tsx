@@ -51,15 +51,16 @@ async function open(): Promise<void> {
   const root = document.getElementById('root');
   if (root === null) throw new Error('expected #root in console.html');
   const router = createAppRouter(console);
-  const onCaughtError = (error: unknown) => {
-    // The page shows why a call failed.
-    if (!(error instanceof CallError)) reportError(error);
-  };
   createRoot(root, { onCaughtError }).render(
     <App console={console} queries={queries} router={router} />,
   );
   // Their list of character ranges is large, so the page does not wait for it.
   void import('../design/name-fonts.ts');
+}
+
+/** Of an error in whose place the page shows something: why a call failed is all there. */
+function onCaughtError(error: unknown): void {
+  if (!(error instanceof CallError)) reportError(error);
 }
 
 function applyPreferences({ theme, locale }: Preferences): void {

@@ -76,12 +76,14 @@ const pages = pageRoutes.map(({ path, load }) =>
 );
 
 /** Code that a server which answers no longer has is that of an older console, which this router loads anew. */
-async function whyMissing(error: unknown): Promise<never> {
-  const isThere = await fetch(document.baseURI, { method: 'HEAD' }).then(
-    ({ ok }) => ok,
-    () => false,
-  );
-  throw isThere ? error : unreached(!navigator.onLine);
+async function whyMissing(missing: unknown): Promise<never> {
+  let isThere = false;
+  try {
+    isThere = (await fetch(document.baseURI, { method: 'HEAD' })).ok;
+  } catch {
+    // Neither is.
+  }
+  throw isThere ? missing : unreached(!navigator.onLine);
 }
 
 const routeTree = root.addChildren([signIn, join, shell.addChildren([start, ...pages])]);

@@ -996,7 +996,7 @@ export const tables = {
       import_id: reference('imports'),
       ticket_id: reference('tickets').orNull(),
       order_id: reference('orders').orNull(),
-      /** Columns of the row as a JSON object; `admission` is the reference of a scan. */
+      /** Columns of the row as a JSON object; `admission` is the reference of a scan, `said` what a line of the file before had said. */
       before: json,
     },
     {

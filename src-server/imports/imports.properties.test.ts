@@ -1,9 +1,17 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { WriteTransaction } from '../database/transaction.ts';
+import { cancelOrder } from '../domain/sales/cancel-order.ts';
+import { refundOrder } from '../domain/sales/refund-order.ts';
+import { checkInTicket } from '../domain/scans/check-in.ts';
+import { cancelTicket, reassignTicket, transferTicket } from '../domain/tickets/change-ticket.ts';
+import { hasPlace, isVoid } from '../domain/tickets/current-ticket.ts';
+import { reissueTicket } from '../domain/tickets/reissue-ticket.ts';
+import { DomainError } from '../rules/domain-error.ts';
 import { createEvent, eventDefaults } from '../domain/events/events.ts';
 import { createTicketType, ticketTypeDefaults } from '../domain/events/ticket-types.ts';
 import { importOptionsOf } from '../operations/import.ts';
-import { getImport, insertImport } from '../store/imports.ts';
+import { getImport, insertImport, type ImportRow } from '../store/imports.ts';
 import {
   openOrganiserFixture,
   type OrganiserFixture,
@@ -160,6 +168,13 @@ function paidOf(sold: Sold): Sold {
   return sold.status === 'pending' ? { ...sold, status: 'paid' } : sold;
 }
 
+/** The second day confirms no order that waited on the first: that one stays once the second day is undone. */
+function withoutPayments({ before, after, ...days }: TwoDays): TwoDays {
+  const isPaid = ({ order }: Sold) =>
+    after.some((one) => one.order === order && one.status !== 'pending');
+  return { ...days, before: before.map((sold) => (isPaid(sold) ? paidOf(sold) : sold)), after };
+}
+
 function fileOf(layout: Layout, sold: readonly Sold[]): string {
   const own: readonly Column[] = layouts[layout];
   const cells: Readonly<Record<Column, (one: Sold) => string>> = {
@@ -197,19 +212,34 @@ async function anEvent(places: number | null): Promise<string> {
   });
 }
 
+interface Imported {
+  readonly report: ImportReport;
+  /** Null if its problems kept it out. */
+  readonly started: ImportRow | null;
+}
+
 /** Imports a file. The dry run says what came of it. */
-async function importFile(event: string, file: string): Promise<ImportReport> {
+async function bringFile(event: string, file: string): Promise<Imported> {
   const options = importOptionsOf({ update: true, names: 'last' });
   const source = bytesSource(Buffer.from(file), 'x.csv');
   using prepared = await prepareImport(fixture.database, event, source, options);
   const { report: planned, eventId } = prepared;
-  if (planned.problem_count > 0) return planned;
+  if (planned.problem_count > 0) return { report: planned, started: null };
   const started = await fixture.write((tx) =>
     insertImport(tx, { event_id: eventId, file_name: 'x', lines: planned.lines, report: '{}' }),
   );
-  const done = await prepared.apply(started);
-  expect({ ...done, import: null }).toEqual(planned);
-  return done;
+  const report = await prepared.apply(started);
+  expect({ ...report, import: null }).toEqual(planned);
+  return { report, started };
+}
+
+async function importFile(event: string, file: string): Promise<ImportReport> {
+  return (await bringFile(event, file)).report;
+}
+
+async function undo({ started }: Imported): Promise<void> {
+  if (started === null) throw new Error('expected an import');
+  await undoImport(fixture.database, started);
 }
 
 function sorted(rows: readonly object[]): readonly string[] {
@@ -251,6 +281,22 @@ async function stateOf(reference: string) {
       .execute();
     return { tickets: sorted(tickets), waiting: sorted(waiting), sold };
   });
+}
+
+/** What an undo restores: tickets and places, and if no order waits for its payment, what orders cost and whether they were paid. */
+async function restorable(reference: string, { before, after }: TwoDays) {
+  const { tickets, sold } = await stateOf(reference);
+  if ([...before, ...after].some(({ status }) => status === 'pending')) return { tickets, sold };
+  const orders = await fixture.database.read((tx) =>
+    tx.db
+      .selectFrom('orders as o')
+      .innerJoin('events as e', 'e.id', 'o.event_id')
+      .select(['o.external_id', 'o.status', 'o.total'])
+      .where('e.reference', '=', reference)
+      .where('o.external_id', 'is not', null)
+      .execute(),
+  );
+  return { tickets, sold, orders: sorted(orders) };
 }
 
 it('an import that was undone while it was silent brings nothing any more', async () => {
@@ -302,5 +348,144 @@ it('a file of the next day leaves what it would have left in an empty event, and
         { layout: 'orders', ...days, places: null },
       ]),
     },
+  );
+}, 120_000);
+
+it('an import that is undone leaves what was there before, and the same file brings the same tickets again', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyTwoDays.map(withoutPayments), async (days) => {
+      const { layout, before, after, places } = days;
+      const event = await anEvent(places);
+      const state = () => restorable(event, days);
+      const empty = await state();
+      const first = await bringFile(event, fileOf(layout, before));
+      fc.pre(first.started !== null);
+      const was = await state();
+      const next = await bringFile(event, fileOf(layout, after));
+      fc.pre(next.started !== null);
+      const { tickets, sold } = await state();
+      await undo(next);
+      expect(await state()).toEqual(was);
+      const again = await bringFile(event, fileOf(layout, after));
+      expect(await state()).toMatchObject({ tickets, sold });
+      await undo(again);
+      await undo(first);
+      expect(await state()).toEqual(empty);
+    }),
+    { numRuns: 60, interruptAfterTimeLimit: 60_000, seed: testSeed() },
+  );
+}, 120_000);
+
+const acts = ['scan', 'cancel', 'end order', 'refund', 'reassign', 'reissue', 'transfer'] as const;
+/** What somebody does with one of the tickets. */
+type Act = readonly [(typeof acts)[number], number];
+const anyActs = fc.array(fc.tuple(fc.constantFrom(...acts), fc.nat()), { maxLength: 6 });
+
+async function ticketsOf(event: string) {
+  return fixture.database.read((tx) =>
+    tx.db
+      .selectFrom('tickets as t')
+      .innerJoin('events as e', 'e.id', 't.event_id')
+      .innerJoin('ticket_types as y', 'y.id', 't.ticket_type_id')
+      .leftJoin('orders as o', 'o.id', 't.order_id')
+      .leftJoin('contacts as c', 'c.id', 't.contact_id')
+      .select(['t.reference', 't.status', 't.deleted_at', 'y.name as type', 't.code_issue'])
+      .select(['o.reference as order', 'o.status as order_status', 'c.last_name'])
+      .where('e.reference', '=', event)
+      .orderBy('t.id')
+      .execute(),
+  );
+}
+
+/** Does it, unless it is not possible. Returns the tickets that were let in. */
+async function doAct(event: string, [kind, at]: Act): Promise<readonly string[]> {
+  const tickets = (await ticketsOf(event)).filter(({ deleted_at }) => deleted_at === null);
+  const ticket = tickets[at % Math.max(1, tickets.length)];
+  if (ticket === undefined) return [];
+  const { reference, order } = ticket;
+  const holder = { email: `new${at % 3}@example.org`, last_name: `Hand ${at % 3}` };
+  const work: Readonly<Record<Act[0], (tx: WriteTransaction) => Promise<unknown>>> = {
+    scan: (tx) =>
+      checkInTicket(tx, fixture.client, {
+        ticket: reference,
+        scanner_location: null,
+        session: null,
+        locale: 'en',
+      }),
+    cancel: (tx) => cancelTicket(tx, reference),
+    'end order': (tx) => cancelOrder(tx, order ?? '', null),
+    refund: (tx) => refundOrder(tx, order ?? '', { amount: null, via: 'console' }),
+    reassign: (tx) => reassignTicket(tx, reference, holder),
+    reissue: (tx) => reissueTicket(tx, reference),
+    transfer: (tx) => transferTicket(tx, reference, holder),
+  };
+  try {
+    const done = await fixture.write(work[kind]);
+    const isIn = kind === 'scan' && JSON.stringify(done).includes('"allowed":true');
+    return isIn ? [reference] : [];
+  } catch (error) {
+    if (error instanceof DomainError) return [];
+    throw error;
+  }
+}
+
+/** One ticket of an order was cancelled here, and the shop exchanged the other one. */
+const oneEnded: [TwoDays, Act[], Act[]] = [
+  {
+    layout: 'full',
+    places: null,
+    before: [hall, { ...hall, id: 1 }],
+    after: [hall, { ...hall, id: 1, status: 'cancelled' }, { ...hall, id: 2 }],
+  },
+  [['cancel', 0]],
+  [],
+];
+
+it('an undo leaves who is in, what was ended, and whatever else was done since; and no place is lost', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyTwoDays, anyActs, anyActs, async (days, earlier, later) => {
+      const { layout, before, after, places } = days;
+      const event = await anEvent(places);
+      const first = await bringFile(event, fileOf(layout, before.map(paidOf)));
+      fc.pre(first.started !== null);
+      for (const act of earlier) await doAct(event, act);
+      const next = await bringFile(event, fileOf(layout, after.map(paidOf)));
+      fc.pre(next.started !== null);
+      await fixture.advance(1_000_000);
+      const came = new Map((await ticketsOf(event)).map((one) => [one.reference, one]));
+      const inside: string[] = [];
+      for (const act of later) inside.push(...(await doAct(event, act)));
+      const since = await ticketsOf(event);
+      await undo(next);
+      const left = await ticketsOf(event);
+      for (const ticket of left) {
+        const { reference } = ticket;
+        const was = since.find((one) => one.reference === reference);
+        if (was === undefined) throw new Error('expected no new ticket');
+        const then = came.get(reference) ?? was;
+        const wasEnded = isVoid(was.status) && !isVoid(then.status);
+        if (wasEnded) expect([reference, isVoid(ticket.status)]).toEqual([reference, true]);
+        if (inside.includes(reference)) expect(hasPlace(ticket)).toBe(hasPlace(was));
+        if (was.last_name !== then.last_name) expect(ticket.last_name).toBe(was.last_name);
+        if (was.order_status !== then.order_status)
+          expect(ticket.order_status).toBe(was.order_status);
+        expect(ticket.code_issue).toBe(was.code_issue);
+      }
+      const { sold } = await stateOf(event);
+      const held = (type: string) =>
+        left.filter((ticket) => ticket.type === type && hasPlace(ticket)).length;
+      expect(sold).toEqual(sold.map(({ name }) => ({ name, sold: held(name) })));
+      if (places !== null) expect(sold[0]?.sold).toBeLessThanOrEqual(places);
+      // Neither file says more of tickets that were cancelled here than it did before.
+      const isSaid = [...before, ...after].some(
+        ({ status }) => status === 'refunded' || status === 'cancelled',
+      );
+      if (isSaid || layout === 'orders') return;
+      await bringFile(event, fileOf(layout, before.map(paidOf)));
+      const ended = left.filter(({ status }) => isVoid(status)).map(({ reference }) => reference);
+      const still = (await ticketsOf(event)).filter(({ status }) => isVoid(status));
+      expect(still.map(({ reference }) => reference)).toEqual(expect.arrayContaining(ended));
+    }),
+    { numRuns: 60, interruptAfterTimeLimit: 60_000, seed: testSeed(), examples: [oneEnded] },
   );
 }, 120_000);

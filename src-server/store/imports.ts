@@ -139,15 +139,6 @@ export function listLinesOfImport(
     .execute();
 }
 
-/** Lines of that line of an order are compared with its tickets again, whatever a file said before. */
-export async function forgetContent(tx: WriteTransaction, orderLineId: number): Promise<void> {
-  await tx.db
-    .updateTable('imported_lines')
-    .set({ content: '' })
-    .where('order_line_id', '=', orderLineId)
-    .execute();
-}
-
 export async function deleteImportedLines(
   tx: WriteTransaction,
   ids: readonly number[],

@@ -65,8 +65,7 @@ export async function applyBatch(
     );
   switch (step) {
     case 'void': {
-      const cancelled = decisions.filter((one) => one.kind === 'cancelled');
-      await voidLines(tx, batch, cancelled);
+      await voidLines(tx, batch, decisions);
       return { ...decided, placed: [] };
     }
     case 'change': {

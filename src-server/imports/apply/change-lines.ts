@@ -5,7 +5,7 @@ import { addToTotal } from '../../domain/sales/place-sold-orders.ts';
 import { getSellable, returnPlaces, takePlaces } from '../../domain/places/sellables.ts';
 import { hasPlace, isVoid } from '../../domain/tickets/current-ticket.ts';
 import { editTicket } from '../../domain/tickets/edit-ticket.ts';
-import { updateImportedLine } from '../../store/imports.ts';
+import { updateImportedLine, type ImportedLineRow } from '../../store/imports.ts';
 import {
   costOf,
   getOrder,
@@ -20,6 +20,7 @@ import { writeTexts } from '../../store/rows.ts';
 import { insertTickets, type TicketRow } from '../../store/tickets.ts';
 import type { ComparedPart, ImportLine } from '../lines/import-line.ts';
 import type { Decision } from '../plan/decide.ts';
+import { withoutPart } from '../plan/line-content.ts';
 import type { Match } from '../plan/match-lines.ts';
 import type { ImportBatch } from './import-batch.ts';
 import type { BatchPeople } from './batch-people.ts';
@@ -63,14 +64,15 @@ async function changeLine(
     await rewriteWaiting(tx, batch, { line, match }, changing.people);
     return;
   }
+  const row = rowBefore(match, parts);
   // Before its tickets are remembered: undone, it is looked at after them.
-  await growLine(tx, batch, line, match);
-  if (parts.includes('price')) await priceLine(tx, batch, line, match);
+  await growLine(tx, batch, line, { ...match, row });
+  if (parts.includes('price')) await priceLine(tx, batch, line, { ...match, row });
   const kept = keptOf(line, match.tickets);
   for (const [at, ticket] of kept.entries()) {
     const changes = changesOf(line, { ticket, at, parts, match, people: changing.people });
     if (Object.keys(changes).length === 0) continue;
-    batch.remember({ ticket, set: changes });
+    batch.remember({ ticket, set: changes, row });
     const was = isVoid(ticket.status) ? null : ticket.ticket_type_id;
     const isValid = was !== null || changes.status === 'valid';
     if (was !== null) move(changing, was, -1);
@@ -80,17 +82,24 @@ async function changeLine(
   for (const ticket of match.tickets) {
     if (kept.includes(ticket) || isVoid(ticket.status)) continue;
     const set = { status: 'cancelled' as const, voided_at: tx.now };
-    batch.remember({ ticket, set });
+    batch.remember({ ticket, set, row });
     await editTicket(tx, event, ticket, set);
     move(changing, ticket.ticket_type_id, -1);
   }
   if (parts.includes('status')) await reopenOrder(tx, batch, match.order);
   const missing = line.quantity - kept.length;
-  if (missing > 0) await addTickets(tx, batch, { line, match, missing }, changing);
+  if (missing > 0)
+    await addTickets(tx, batch, { line, match: { ...match, row }, missing }, changing);
   if (match.row !== null)
     await updateImportedLine(tx, match.row.id, {
       content: keepsPrice ? batch.contents.withoutPrice(line) : batch.contents.of(line),
     });
+}
+
+/** The line that it was. A note for the door that is forgotten cannot be restored, so that the next file says it anew. */
+function rowBefore({ row }: Match, parts: readonly ComparedPart[]): ImportedLineRow | null {
+  if (row === null || !(parts.includes('door note') || parts.includes('holder'))) return row;
+  return { ...row, content: withoutPart(row.content, 'door note') };
 }
 
 /** A line that has more tickets than ever costs what the file says, or more by its price. One that has fewer costs what it did: nothing is paid back by it. */
@@ -98,7 +107,7 @@ async function growLine(
   tx: WriteTransaction,
   batch: ImportBatch,
   { quantity, price, rounding }: ImportLine,
-  { orderLine, tickets }: Match,
+  { orderLine, tickets, row }: Match,
 ): Promise<void> {
   if (orderLine === null) return;
   const others = (batch.known.tickets.byOrderLine.get(orderLine.id) ?? []).filter(
@@ -112,7 +121,7 @@ async function growLine(
     price === null || others.length > 0
       ? cost + grown * line.unit_price
       : Math.max(cost, quantity * price + rounding);
-  batch.remember({ line, grown, added: amount - cost });
+  batch.remember({ line, grown, added: amount - cost, row });
   await updateOrderLine(tx, line.id, pricesOf(amount, line.quantity + grown));
   await addToTotal(tx, await getOrder(tx, line.order_id), amount - cost);
 }
@@ -122,14 +131,14 @@ async function priceLine(
   tx: WriteTransaction,
   batch: ImportBatch,
   { quantity, price, rounding }: ImportLine,
-  { orderLine }: Match,
+  { orderLine, row }: Match,
 ): Promise<void> {
   if (orderLine === null || price === null) return;
   const line = await getOrderLine(tx, orderLine.id);
   const amount = quantity * price + rounding;
   const added = amount - costOf(line);
   if (added === 0) return;
-  batch.remember({ line, grown: 0, added });
+  batch.remember({ line, grown: 0, added, row });
   await updateOrderLine(tx, line.id, pricesOf(amount, line.quantity));
   await addToTotal(tx, await getOrder(tx, line.order_id), added);
 }
@@ -232,6 +241,10 @@ async function addTickets(
   // Undone, they are cancelled.
   const set = { status: 'valid' as const, voided_at: null };
   for (const ticket of placed)
-    batch.remember({ ticket: { ...ticket, status: 'cancelled', voided_at: tx.now }, set });
+    batch.remember({
+      ticket: { ...ticket, status: 'cancelled', voided_at: tx.now },
+      set,
+      row: match.row,
+    });
   move(changing, sold.ticket_type_id, missing);
 }

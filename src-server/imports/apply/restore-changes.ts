@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { Instant } from '../../../shared/instant.ts';
 import type { Changes, Row } from '../../database/schema.ts';
@@ -17,7 +17,7 @@ import { hasPlace, isVoid } from '../../domain/tickets/current-ticket.ts';
 import { editTicket } from '../../domain/tickets/edit-ticket.ts';
 import { isAdmittedHere, listAdmittedElsewhere, UNDONE } from '../../store/entry-scans.ts';
 import type { EventRow } from '../../store/events.ts';
-import { forgetContent, type ImportRow } from '../../store/imports.ts';
+import { updateImportedLine, type ImportRow } from '../../store/imports.ts';
 import {
   costOf,
   emptyOrderLines,
@@ -55,8 +55,15 @@ export async function restoreChanges(
   for (const change of changes) await restoreOther(tx, change);
 }
 
+/** What a line of the file before had said. */
+const Said = Type.Union([
+  Type.Object({ row: Type.Integer(), content: Type.String() }),
+  Type.Null(),
+]);
+
 const TicketBefore = Compile(
   Type.Object({
+    said: Said,
     /** What the import made of it. */
     set: Type.Record(Type.String(), Type.Unknown()),
     ticket_type_id: Type.Integer(),
@@ -81,7 +88,12 @@ const OrderBefore = Compile(
 );
 
 const GrownLine = Compile(
-  Type.Object({ line: Type.Integer(), grown: Type.Integer(), added: Type.Integer() }),
+  Type.Object({
+    said: Said,
+    line: Type.Integer(),
+    grown: Type.Integer(),
+    added: Type.Integer(),
+  }),
 );
 
 const AddedAddOn = Compile(
@@ -96,6 +108,7 @@ type Before = Changes<'tickets'> & Pick<TicketRow, 'ticket_type_id' | 'status' |
 interface ChangedTicket {
   readonly ticket: TicketRow;
   readonly was: Before;
+  readonly said: Static<typeof Said>;
 }
 
 /** Of a ticket that an import has noted as admitted: it was not. */
@@ -126,8 +139,8 @@ async function restoreTickets(
       code: await codeAgain(tx, ticket, was),
       ...(isOther && { door_note: null }),
     });
-    // What the file said is no longer what is here.
-    if (ticket.order_line_id !== null) await forgetContent(tx, ticket.order_line_id);
+    // Where it is not what that file had said, the next file is compared with it.
+    await sayAgain(tx, hasPlaceBack ? one.said : one.said && { ...one.said, content: '' });
   }
 }
 
@@ -141,15 +154,21 @@ async function findChanged(
   if (ticket_id === null || Admitted.Check(columns)) return null;
   const ticket = await lockTicket(tx, (await getTicket(tx, ticket_id)).reference);
   if (ticket === undefined || ticket.deleted_at !== null) return null;
-  const was = whatStays(ticket, TicketBefore.Parse(columns));
+  const { said, ...changed } = TicketBefore.Parse(columns);
+  const was = whatStays(ticket, changed);
   if (isVoid(was.status) && (await isAdmittedHere(tx, ticket_id, started.created_at))) return null;
-  return { ticket, was };
+  return { ticket, was, said };
+}
+
+/** The next file is compared with what the one before had said: what it says again stays as somebody has made it here since. */
+async function sayAgain(tx: WriteTransaction, said: Static<typeof Said>): Promise<void> {
+  if (said !== null) await updateImportedLine(tx, said.row, { content: said.content });
 }
 
 /** What the ticket was, but for what somebody has changed since the import: that stays as it is. */
 function whatStays(
   ticket: TicketRow,
-  { set, ...before }: ReturnType<typeof TicketBefore.Parse>,
+  { set, ...before }: Omit<ReturnType<typeof TicketBefore.Parse>, 'said'>,
 ): Before {
   const now = new Map<string, unknown>(Object.entries(ticket));
   const isSet = (column: string) => Object.hasOwn(set, column) && set[column] === now.get(column);
@@ -238,11 +257,7 @@ async function restoreOther(
 async function shrinkLine(
   tx: WriteTransaction,
   order: OrderRow,
-  {
-    line: id,
-    grown,
-    added,
-  }: { readonly line: number; readonly grown: number; readonly added: number },
+  { line: id, grown, added, said }: ReturnType<typeof GrownLine.Parse>,
 ): Promise<void> {
   const tickets = (await listOrderTickets(tx, order.id)).filter(
     ({ order_line_id, deleted_at }) => order_line_id === id && deleted_at === null,
@@ -254,7 +269,7 @@ async function shrinkLine(
   const less = by === grown && added <= cost ? added : by * line.unit_price;
   await updateOrderLine(tx, id, pricesOf(cost - less, line.quantity - by));
   await addToTotal(tx, order, -less);
-  await forgetContent(tx, id);
+  await sayAgain(tx, said);
 }
 
 /** It stays if a ticket stays with which it came, or some of it was handed out. An order that has ended has given its places back. */

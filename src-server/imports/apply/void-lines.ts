@@ -13,14 +13,16 @@ import { leaveOut } from './waiting-lines.ts';
 
 type Cancelled = Extract<Decision, { readonly kind: 'cancelled' }>;
 
-/** Voids the tickets of lines that were cancelled or refunded in the shop; an order without any other ticket ends. */
+/** Voids the tickets of lines that were cancelled or refunded in the shop; an order ends that has no other ticket, and gets none. */
 export async function voidLines(
   tx: WriteTransaction,
   batch: ImportBatch,
-  decisions: readonly Cancelled[],
+  decisions: readonly Decision[],
 ): Promise<void> {
-  for (const decision of decisions) await voidTickets(tx, batch, decision);
-  const byOrder = Map.groupBy(decisions, ({ match }) => match.order.id);
+  const cancelled = decisions.filter((one): one is Cancelled => one.kind === 'cancelled');
+  const growing = new Set(decisions.flatMap((one) => orderWithMore(one)?.id ?? []));
+  for (const decision of cancelled) await voidTickets(tx, batch, decision);
+  const byOrder = Map.groupBy(cancelled, ({ match }) => match.order.id);
   for (const own of byOrder.values()) {
     const [first] = own;
     if (first === undefined) continue;
@@ -32,8 +34,16 @@ export async function voidLines(
         order,
         own.map(({ match }) => match),
       );
-    else await endIfVoid(tx, batch, order);
+    else if (!growing.has(order.id)) await endIfVoid(tx, batch, order);
   }
+}
+
+/** The order that gets a ticket by the line, or one of its own back. */
+function orderWithMore(decision: Decision): OrderRow | null {
+  if (decision.kind === 'new') return decision.order;
+  if (decision.kind !== 'changed') return null;
+  const { parts, match } = decision;
+  return parts.includes('status') || parts.includes('quantity') ? match.order : null;
 }
 
 async function voidTickets(
@@ -46,7 +56,7 @@ async function voidTickets(
   for (const ticket of match.tickets) {
     if (isVoid(ticket.status)) continue;
     const set = { status, voided_at: tx.now } as const;
-    batch.remember({ ticket, set });
+    batch.remember({ ticket, set, row: match.row });
     await editTicket(tx, event, ticket, set);
     const place = { ticket_type_id: ticket.ticket_type_id, add_on_id: null };
     await returnPlaces(tx, await getSellable(tx, place), 1);

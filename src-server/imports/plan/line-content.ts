@@ -55,6 +55,12 @@ export class LineContents {
   }
 }
 
+/** A content that says nothing of a part, so that what the next line says of it is compared. */
+export function withoutPart(content: string, part: ComparedPart): string {
+  const start = comparedParts.indexOf(part) * PART_LENGTH;
+  return content.slice(0, start) + ' '.repeat(PART_LENGTH) + content.slice(start + PART_LENGTH);
+}
+
 function partOf(content: string, at: number): string {
   return content.slice(at * PART_LENGTH, (at + 1) * PART_LENGTH);
 }

@@ -284,18 +284,38 @@ it('an order that an import added to is, once that is undone, what it was: ticke
   ]);
 });
 
-describe('once an import is undone', () => {
-  const heading = 'Order,Ticket type,Barcode,Status,Checked in\n';
-  const bring = async (lines: string, choices: object = {}) => {
-    const begun = await page.do<ImportReport>('order.import', {
-      ...fileOf(heading + lines),
-      update: true,
-      ...choices,
-    });
-    await expect.poll(() => statusOf(begun.import), { timeout: 20_000 }).toBe('done');
-    return begun.import ?? '';
-  };
+const bring = async (lines: string, choices: object = {}) => {
+  const begun = await page.do<ImportReport>('order.import', {
+    ...fileOf(`Order,Ticket type,Barcode,Status,Checked in\n${lines}`),
+    update: true,
+    ...choices,
+  });
+  await expect.poll(() => statusOf(begun.import), { timeout: 20_000 }).toBe('done');
+  return begun.import ?? '';
+};
 
+it('an admission elsewhere that somebody here has called a mistake is not recorded again by the same file', async () => {
+  const used = 'K1,Standard,k1,paid,yes\n';
+  const scanOf = async () =>
+    (await page.do<ListPage<{ readonly reference: string }>>('scan.list', { event })).data[0]
+      ?.reference;
+  await bring(used, { checked_in: 'admit' });
+  const recorded = await scanOf();
+  expect(await scan('k1')).toMatch(/already_scanned/);
+  await page.do('scan.release', { scan: recorded, kind: 'mistake', note: 'She is not in' });
+  await bring(used, { checked_in: 'admit' });
+  expect(await scan('k1')).toMatch(/allowed/);
+  // Called the same by whoever stands at the door, it was an admission nevertheless: an undone import had not recorded it.
+  await page.do('scan.release', {
+    scan: await scanOf(),
+    kind: 'mistake',
+    note: 'The import was undone',
+  });
+  await bring(used, { checked_in: 'admit' });
+  expect(await scan('k1')).toMatch(/allowed/);
+});
+
+describe('once an import is undone', () => {
   it('a ticket that it cancelled admits again, though a door has refused it, and one that was admitted before is valid', async () => {
     await bring('U1,Standard,u1,paid,\nU2,Standard,u2,paid,\n');
     expect(await scan('u2')).toMatch(/allowed/);
@@ -344,6 +364,15 @@ describe('once an import is undone', () => {
     await bring(used, admitting);
     await undo(brought);
     expect(await inside()).toBe(before);
+  });
+
+  it('can be asked for again where it was stopped midway', async () => {
+    const reference = await bring('N1,Standard,n1,paid,\n');
+    await server.database.write(async (tx) => {
+      await updateImport(tx, (await requireImport(tx, reference)).id, { status: 'undoing' });
+    });
+    await undo(reference);
+    expect(await scan('n1')).toMatch(/not_found/);
   });
 
   it('its orders are gone, which is refused as long as a guest of it is in or has an add-on of it', async () => {
