@@ -243,6 +243,7 @@ test('a device that loses its network says so until it is back, and keeps what i
   await expect(notice).toBeHidden();
   await expect(page.getByRole('alert')).toHaveCount(0);
   await expect(page.getByRole('table', { name: 'Events' })).toBeVisible();
+  expect(new URL(page.url()).search).toBe('');
 });
 
 test('what is typed while the palette is still being loaded is what it looks for', async ({

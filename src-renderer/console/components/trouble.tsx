@@ -55,16 +55,21 @@ export function Failed(props: ErrorComponentProps): ReactElement {
   );
 }
 
-/** In place of a page of the console. */
+/** In place of a page of the console. It is tried again when the device has a network. */
 export function PageFailed({ error }: ErrorComponentProps): ReactElement {
   const router = useRouter();
-  const retry = useEffectEvent(() => void router.invalidate());
+  const retry = () => {
+    // Code that could not be loaded is not asked for again by the page that is there.
+    if (error instanceof CallError) void router.invalidate();
+    else location.reload();
+  };
+  const onOnline = useEffectEvent(retry);
   useEffect(() => {
-    const onOnline = () => retry();
-    addEventListener('online', onOnline);
-    return () => removeEventListener('online', onOnline);
+    const listen = () => onOnline();
+    addEventListener('online', listen);
+    return () => removeEventListener('online', listen);
   }, []);
-  return <Trouble error={error} onRetry={() => void router.invalidate()} />;
+  return <Trouble error={error} onRetry={retry} />;
 }
 
 const forbidden = new CallError({ code: 'role.insufficient', message: '' });

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import {
   MAX_LIST_LIMIT,
   type ListPage,
@@ -59,6 +59,7 @@ export function useList<Name extends OperationName>(
   const operation = useOperations().get(name);
   const undescribed = useOperationsTrouble();
   const navigate = useNavigate();
+  const router = useRouter();
   const asked: ListSearch = readListSearch(useSearch({ strict: false }));
   const takes = (field: string) =>
     operation?.fields.some((one) => one.name === field && !(field in input)) ?? false;
@@ -121,6 +122,9 @@ export function useList<Name extends OperationName>(
     retry: () => void (operation === undefined ? undescribed : query).refetch(),
     asked,
     ask: (change) => {
+      const { location, resolvedLocation } = router.state;
+      // What was still being typed is not looked for on the page that is about to come.
+      if (location.pathname !== resolvedLocation?.pathname) return;
       // Of the address as it is then: what was typed is asked for a moment later, and a filter may have been chosen meanwhile.
       const search = (now: object) => readListSearch({ ...now, ...change });
       void navigate({ to: '.', search, replace: true });
