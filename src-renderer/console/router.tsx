@@ -28,7 +28,10 @@ const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
   validateSearch: readListSearch,
-  component: lazyRouteComponent(() => import('./sign-in/sign-in-page.tsx'), 'SignInPage'),
+  component: lazyRouteComponent(
+    () => import('./sign-in/sign-in-page.tsx').catch(whyMissing),
+    'SignInPage',
+  ),
   errorComponent: Failed,
   beforeLoad: async ({ context: { console } }) => {
     await console.refresh();
@@ -39,7 +42,10 @@ const join = createRoute({
   getParentRoute: () => root,
   path: '/join',
   validateSearch: readListSearch,
-  component: lazyRouteComponent(() => import('./sign-in/join-page.tsx'), 'JoinPage'),
+  component: lazyRouteComponent(
+    () => import('./sign-in/join-page.tsx').catch(whyMissing),
+    'JoinPage',
+  ),
   errorComponent: Failed,
 });
 
@@ -47,7 +53,7 @@ const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
   validateSearch: readListSearch,
-  component: lazyRouteComponent(() => import('./shell/shell.tsx'), 'Shell'),
+  component: lazyRouteComponent(() => import('./shell/shell.tsx').catch(whyMissing), 'Shell'),
   errorComponent: Failed,
   notFoundComponent: NotFound,
   beforeLoad: async ({ context: { console }, location }) => {
@@ -75,7 +81,7 @@ const pages = pageRoutes.map(({ path, load }) =>
   }),
 );
 
-/** Code that a server which answers no longer has is that of an older console, which this router loads anew. */
+/** If the server answers, the code is missing because the console is a newer one, and the router loads the page anew. Otherwise nothing can be reached. */
 async function whyMissing(missing: unknown): Promise<never> {
   let isThere = false;
   try {

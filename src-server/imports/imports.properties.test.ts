@@ -476,7 +476,7 @@ it('an undo leaves who is in, what was ended, and whatever else was done since; 
         left.filter((ticket) => ticket.type === type && hasPlace(ticket)).length;
       expect(sold).toEqual(sold.map(({ name }) => ({ name, sold: held(name) })));
       if (places !== null) expect(sold[0]?.sold).toBeLessThanOrEqual(places);
-      // Neither file says more of tickets that were cancelled here than it did before.
+      // The files cancel nothing, so whatever is void was ended here, and stays so.
       const isSaid = [...before, ...after].some(
         ({ status }) => status === 'refunded' || status === 'cancelled',
       );

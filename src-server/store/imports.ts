@@ -89,6 +89,34 @@ export function updateImportedLine(
   return tx.db.updateTable('imported_lines').set(changes).where('id', '=', id).execute();
 }
 
+/** What the last file said of a line, unless it is gone. */
+export async function findImportedContent(
+  tx: ReadTransaction,
+  id: number,
+): Promise<string | undefined> {
+  const row = await tx.db
+    .selectFrom('imported_lines')
+    .select('content')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.content;
+}
+
+/** What was noted of tickets that no file before had named is compared with them again. */
+export async function forgetSeen(
+  tx: WriteTransaction,
+  eventId: number,
+  ticketIds: readonly number[],
+): Promise<void> {
+  if (ticketIds.length === 0) return;
+  await tx.db
+    .updateTable('imported_lines')
+    .set({ content: '' })
+    .where('event_id', '=', eventId)
+    .where('ticket_id', 'in', ticketIds)
+    .execute();
+}
+
 /** A ticket that the import made and that a door admitted; undefined without any. */
 export function findAdmittedTicket(
   tx: ReadTransaction,

@@ -59,11 +59,14 @@ export function Failed(props: ErrorComponentProps): ReactElement {
 export function PageFailed({ error }: ErrorComponentProps): ReactElement {
   const router = useRouter();
   const retry = () => {
-    // Code that could not be loaded is not asked for again by the page that is there.
     if (error instanceof CallError) void router.invalidate();
-    else location.reload();
+    // React remembers that a part of the page was missing: only a new page asks for it again.
+    else if (navigator.onLine) location.reload();
   };
-  const onOnline = useEffectEvent(retry);
+  const onOnline = useEffectEvent(() => {
+    // Where the server has said how long to wait, that stands.
+    if (!(error instanceof CallError && error.retryAt > Date.now())) retry();
+  });
   useEffect(() => {
     const listen = () => onOnline();
     addEventListener('online', listen);

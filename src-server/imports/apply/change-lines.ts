@@ -5,7 +5,7 @@ import { addToTotal } from '../../domain/sales/place-sold-orders.ts';
 import { getSellable, returnPlaces, takePlaces } from '../../domain/places/sellables.ts';
 import { hasPlace, isVoid } from '../../domain/tickets/current-ticket.ts';
 import { editTicket } from '../../domain/tickets/edit-ticket.ts';
-import { updateImportedLine, type ImportedLineRow } from '../../store/imports.ts';
+import { updateImportedLine } from '../../store/imports.ts';
 import {
   costOf,
   getOrder,
@@ -22,7 +22,7 @@ import type { ComparedPart, ImportLine } from '../lines/import-line.ts';
 import type { Decision } from '../plan/decide.ts';
 import { withoutPart } from '../plan/line-content.ts';
 import type { Match } from '../plan/match-lines.ts';
-import type { ImportBatch } from './import-batch.ts';
+import type { ImportBatch, Said } from './import-batch.ts';
 import type { BatchPeople } from './batch-people.ts';
 import { soldLinesOf } from './new-lines.ts';
 import { rewriteWaiting } from './waiting-lines.ts';
@@ -64,15 +64,16 @@ async function changeLine(
     await rewriteWaiting(tx, batch, { line, match }, changing.people);
     return;
   }
-  const row = rowBefore(match, parts);
+  const made = keepsPrice ? batch.contents.withoutPrice(line) : batch.contents.of(line);
+  const said = saidOf({ line, match, parts, people: changing.people }, made);
   // Before its tickets are remembered: undone, it is looked at after them.
-  await growLine(tx, batch, line, { ...match, row });
-  if (parts.includes('price')) await priceLine(tx, batch, line, { ...match, row });
+  await growLine(tx, batch, line, { match, said });
+  if (parts.includes('price')) await priceLine(tx, batch, line, { match, said });
   const kept = keptOf(line, match.tickets);
   for (const [at, ticket] of kept.entries()) {
     const changes = changesOf(line, { ticket, at, parts, match, people: changing.people });
     if (Object.keys(changes).length === 0) continue;
-    batch.remember({ ticket, set: changes, row });
+    batch.remember({ ticket, set: changes, said });
     const was = isVoid(ticket.status) ? null : ticket.ticket_type_id;
     const isValid = was !== null || changes.status === 'valid';
     if (was !== null) move(changing, was, -1);
@@ -82,24 +83,43 @@ async function changeLine(
   for (const ticket of match.tickets) {
     if (kept.includes(ticket) || isVoid(ticket.status)) continue;
     const set = { status: 'cancelled' as const, voided_at: tx.now };
-    batch.remember({ ticket, set, row });
+    batch.remember({ ticket, set, said });
     await editTicket(tx, event, ticket, set);
     move(changing, ticket.ticket_type_id, -1);
   }
   if (parts.includes('status')) await reopenOrder(tx, batch, match.order);
   const missing = line.quantity - kept.length;
-  if (missing > 0)
-    await addTickets(tx, batch, { line, match: { ...match, row }, missing }, changing);
-  if (match.row !== null)
-    await updateImportedLine(tx, match.row.id, {
-      content: keepsPrice ? batch.contents.withoutPrice(line) : batch.contents.of(line),
-    });
+  if (missing > 0) await addTickets(tx, batch, { line, match, missing, said }, changing);
+  if (match.row !== null) await updateImportedLine(tx, match.row.id, { content: made });
 }
 
-/** The line that it was. A note for the door that is forgotten cannot be restored, so that the next file says it anew. */
-function rowBefore({ row }: Match, parts: readonly ComparedPart[]): ImportedLineRow | null {
-  if (row === null || !(parts.includes('door note') || parts.includes('holder'))) return row;
-  return { ...row, content: withoutPart(row.content, 'door note') };
+/**
+ * What is restored of what the file before had said. A note for the door that is forgotten and a person's former name are not, so that the next file
+ * says them anew.
+ */
+function saidOf(
+  {
+    line,
+    match,
+    parts,
+    people,
+  }: Pick<Changed, 'line' | 'match' | 'parts'> & Pick<Changing, 'people'>,
+  made: string,
+): Said | null {
+  const { row, tickets } = match;
+  if (row === null) return null;
+  const holder = people.contactOf(line.holder)?.id ?? people.contactOf(line.buyer)?.id;
+  const isRenamed =
+    parts.includes('holder') && tickets.some(({ contact_id }) => contact_id === holder);
+  const isNoteGone = parts.includes('door note') || parts.includes('holder');
+  const named = isRenamed ? withoutPart(row.content, 'holder') : row.content;
+  return { row: row.id, content: isNoteGone ? withoutPart(named, 'door note') : named, made };
+}
+
+/** An order's line, and what was said of it. */
+interface SaidLine {
+  readonly match: Match;
+  readonly said: Said | null;
 }
 
 /** A line that has more tickets than ever costs what the file says, or more by its price. One that has fewer costs what it did: nothing is paid back by it. */
@@ -107,7 +127,7 @@ async function growLine(
   tx: WriteTransaction,
   batch: ImportBatch,
   { quantity, price, rounding }: ImportLine,
-  { orderLine, tickets, row }: Match,
+  { match: { orderLine, tickets }, said }: SaidLine,
 ): Promise<void> {
   if (orderLine === null) return;
   const others = (batch.known.tickets.byOrderLine.get(orderLine.id) ?? []).filter(
@@ -121,7 +141,7 @@ async function growLine(
     price === null || others.length > 0
       ? cost + grown * line.unit_price
       : Math.max(cost, quantity * price + rounding);
-  batch.remember({ line, grown, added: amount - cost, row });
+  batch.remember({ line, grown, added: amount - cost, said });
   await updateOrderLine(tx, line.id, pricesOf(amount, line.quantity + grown));
   await addToTotal(tx, await getOrder(tx, line.order_id), amount - cost);
 }
@@ -131,14 +151,14 @@ async function priceLine(
   tx: WriteTransaction,
   batch: ImportBatch,
   { quantity, price, rounding }: ImportLine,
-  { orderLine, row }: Match,
+  { match: { orderLine }, said }: SaidLine,
 ): Promise<void> {
   if (orderLine === null || price === null) return;
   const line = await getOrderLine(tx, orderLine.id);
   const amount = quantity * price + rounding;
   const added = amount - costOf(line);
   if (added === 0) return;
-  batch.remember({ line, grown: 0, added, row });
+  batch.remember({ line, grown: 0, added, said });
   await updateOrderLine(tx, line.id, pricesOf(amount, line.quantity));
   await addToTotal(tx, await getOrder(tx, line.order_id), added);
 }
@@ -212,7 +232,7 @@ function changesOf(
 async function addTickets(
   tx: WriteTransaction,
   batch: ImportBatch,
-  { line, match, missing }: Pick<Changed, 'line' | 'match'> & { readonly missing: number },
+  { line, match, missing, said }: SaidLine & Pick<Changed, 'line'> & { readonly missing: number },
   changing: Changing,
 ): Promise<void> {
   const { order, orderLine } = match;
@@ -241,10 +261,6 @@ async function addTickets(
   // Undone, they are cancelled.
   const set = { status: 'valid' as const, voided_at: null };
   for (const ticket of placed)
-    batch.remember({
-      ticket: { ...ticket, status: 'cancelled', voided_at: tx.now },
-      set,
-      row: match.row,
-    });
+    batch.remember({ ticket: { ...ticket, status: 'cancelled', voided_at: tx.now }, set, said });
   move(changing, sold.ticket_type_id, missing);
 }

@@ -1,7 +1,7 @@
 import type { Changes } from '../../database/schema.ts';
 import type { WriteTransaction } from '../../database/transaction.ts';
 import type { EntryScanRow } from '../../store/entry-scans.ts';
-import { recordImportChange, type ImportedLineRow, type ImportRow } from '../../store/imports.ts';
+import { recordImportChange, type ImportRow } from '../../store/imports.ts';
 import type { OrderLineRow, OrderRow } from '../../store/orders.ts';
 import type { TicketRow } from '../../store/tickets.ts';
 import type { DecidedBatch } from '../plan/decide-batch.ts';
@@ -10,25 +10,29 @@ import type { ImportContext } from '../plan/import-context.ts';
 /** Why an order has ended, as its history says it. */
 export const ENDED_THERE = 'Cancelled where it was sold';
 
+/** Of an imported line (its number), what the file before had said, and what this one says. */
+export interface Said {
+  readonly row: number;
+  readonly content: string;
+  readonly made: string;
+}
+
 export interface ImportBatch extends DecidedBatch {
   readonly context: ImportContext;
-  /**
-   * Notes what a row is before it is changed and what is set of a ticket, or an admission that is recorded, to undo the import. `row`: the line of an
-   * earlier file that it was, with what that said.
-   */
+  /** Notes what a row is before it is changed and what is set of a ticket, or an admission that is recorded, to undo the import. */
   readonly remember: (
     row:
       | {
           readonly ticket: TicketRow;
           readonly set: Changes<'tickets'>;
-          readonly row: ImportedLineRow | null;
+          readonly said: Said | null;
         }
       | { readonly order: OrderRow }
       | {
           readonly line: OrderLineRow;
           readonly grown: number;
           readonly added: number;
-          readonly row: ImportedLineRow | null;
+          readonly said: Said | null;
         }
       | { readonly addOn: OrderLineRow; readonly with: readonly OrderLineRow[] }
       | { readonly admission: EntryScanRow },
@@ -43,7 +47,7 @@ export function rememberFor(
   return (row) => {
     if ('line' in row) {
       const { line, grown, added } = row;
-      const before = JSON.stringify({ line: line.id, grown, added, said: saidIn(row.row) });
+      const before = JSON.stringify({ line: line.id, grown, added, said: row.said });
       recordImportChange(tx, { import_id, ticket_id: null, order_id: line.order_id, before });
       return;
     }
@@ -69,7 +73,7 @@ export function rememberFor(
     const { door_note: _, ...set } = row.set;
     const before = JSON.stringify({
       set,
-      said: saidIn(row.row),
+      said: row.said,
       ticket_type_id: ticket.ticket_type_id,
       session_id: ticket.session_id,
       seat_label: ticket.seat_label,
@@ -85,8 +89,4 @@ export function rememberFor(
     });
     recordImportChange(tx, { import_id, ticket_id: ticket.id, order_id: null, before });
   };
-}
-
-function saidIn(row: ImportedLineRow | null) {
-  return row === null ? null : { row: row.id, content: row.content };
 }

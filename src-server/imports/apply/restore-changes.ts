@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox';
+import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { Instant } from '../../../shared/instant.ts';
 import type { Changes, Row } from '../../database/schema.ts';
@@ -17,7 +17,12 @@ import { hasPlace, isVoid } from '../../domain/tickets/current-ticket.ts';
 import { editTicket } from '../../domain/tickets/edit-ticket.ts';
 import { isAdmittedHere, listAdmittedElsewhere, UNDONE } from '../../store/entry-scans.ts';
 import type { EventRow } from '../../store/events.ts';
-import { updateImportedLine, type ImportRow } from '../../store/imports.ts';
+import {
+  findImportedContent,
+  forgetSeen,
+  updateImportedLine,
+  type ImportRow,
+} from '../../store/imports.ts';
 import {
   costOf,
   emptyOrderLines,
@@ -38,7 +43,10 @@ import {
   lockTicket,
   type TicketRow,
 } from '../../store/tickets.ts';
+import type { ComparedPart } from '../lines/import-line.ts';
 import { isEnded } from '../plan/decide.ts';
+import { saidBefore, withoutPart } from '../plan/line-content.ts';
+import type { Said } from './import-batch.ts';
 
 export interface Undoing {
   readonly event: EventRow;
@@ -55,15 +63,14 @@ export async function restoreChanges(
   for (const change of changes) await restoreOther(tx, change);
 }
 
-/** What a line of the file before had said. */
-const Said = Type.Union([
-  Type.Object({ row: Type.Integer(), content: Type.String() }),
+const SaidBefore = Type.Union([
+  Type.Object({ row: Type.Integer(), content: Type.String(), made: Type.String() }),
   Type.Null(),
 ]);
 
 const TicketBefore = Compile(
   Type.Object({
-    said: Said,
+    said: SaidBefore,
     /** What the import made of it. */
     set: Type.Record(Type.String(), Type.Unknown()),
     ticket_type_id: Type.Integer(),
@@ -89,7 +96,7 @@ const OrderBefore = Compile(
 
 const GrownLine = Compile(
   Type.Object({
-    said: Said,
+    said: SaidBefore,
     line: Type.Integer(),
     grown: Type.Integer(),
     added: Type.Integer(),
@@ -108,7 +115,7 @@ type Before = Changes<'tickets'> & Pick<TicketRow, 'ticket_type_id' | 'status' |
 interface ChangedTicket {
   readonly ticket: TicketRow;
   readonly was: Before;
-  readonly said: Static<typeof Said>;
+  readonly said: Said | null;
 }
 
 /** Of a ticket that an import has noted as admitted: it was not. */
@@ -139,9 +146,12 @@ async function restoreTickets(
       code: await codeAgain(tx, ticket, was),
       ...(isOther && { door_note: null }),
     });
-    // Where it is not what that file had said, the next file is compared with it.
-    await sayAgain(tx, hasPlaceBack ? one.said : one.said && { ...one.said, content: '' });
+    const differs = isVoid(status) ? (['status', 'quantity'] as const) : (['type'] as const);
+    const saysAgain = { ofTicket: true, differs: hasPlaceBack ? [] : differs };
+    if (one.said !== null) await sayAgain(tx, one.said, saysAgain);
   }
+  const unsaid = found.flatMap(({ ticket, said }) => (said === null ? [ticket.id] : []));
+  await forgetSeen(tx, undoing.event.id, unsaid);
 }
 
 /** Null for what is gone, and for a ticket that was void and has let somebody in since. */
@@ -152,17 +162,32 @@ async function findChanged(
 ): Promise<ChangedTicket | null> {
   const columns: unknown = JSON.parse(before);
   if (ticket_id === null || Admitted.Check(columns)) return null;
-  const ticket = await lockTicket(tx, (await getTicket(tx, ticket_id)).reference);
+  let ticket = await lockTicket(tx, (await getTicket(tx, ticket_id)).reference);
+  // Handed over since, it is another one, which has what the import set.
+  while (typeof ticket?.superseded_by === 'number')
+    ticket = await lockTicket(tx, (await getTicket(tx, ticket.superseded_by)).reference);
   if (ticket === undefined || ticket.deleted_at !== null) return null;
   const { said, ...changed } = TicketBefore.Parse(columns);
   const was = whatStays(ticket, changed);
-  if (isVoid(was.status) && (await isAdmittedHere(tx, ticket_id, started.created_at))) return null;
+  if (isVoid(was.status) && (await isAdmittedHere(tx, ticket.id, started.created_at))) return null;
   return { ticket, was, said };
 }
 
-/** The next file is compared with what the one before had said: what it says again stays as somebody has made it here since. */
-async function sayAgain(tx: WriteTransaction, said: Static<typeof Said>): Promise<void> {
-  if (said !== null) await updateImportedLine(tx, said.row, { content: said.content });
+/**
+ * The next file is compared with what the one before had said, so that what somebody has made here stays, but for what a later one has said since.
+ * `differs`: parts that could not be restored, in which the next one is compared with the ticket.
+ */
+async function sayAgain(
+  tx: WriteTransaction,
+  said: Said,
+  { ofTicket, differs }: { readonly ofTicket: boolean; readonly differs: readonly ComparedPart[] },
+): Promise<void> {
+  const now = await findImportedContent(tx, said.row);
+  if (now === undefined) return;
+  const isRestored = (part: ComparedPart) =>
+    ofTicket ? part !== 'price' : part === 'price' || part === 'quantity';
+  const content = differs.reduce(withoutPart, saidBefore(now, said, isRestored));
+  await updateImportedLine(tx, said.row, { content });
 }
 
 /** What the ticket was, but for what somebody has changed since the import: that stays as it is. */
@@ -269,7 +294,7 @@ async function shrinkLine(
   const less = by === grown && added <= cost ? added : by * line.unit_price;
   await updateOrderLine(tx, id, pricesOf(cost - less, line.quantity - by));
   await addToTotal(tx, order, -less);
-  await sayAgain(tx, said);
+  if (said !== null) await sayAgain(tx, said, { ofTicket: false, differs: [] });
 }
 
 /** It stays if a ticket stays with which it came, or some of it was handed out. An order that has ended has given its places back. */

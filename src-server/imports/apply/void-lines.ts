@@ -52,17 +52,18 @@ async function voidTickets(
   { line, match }: Cancelled,
 ): Promise<void> {
   const { event } = batch.context.catalogue;
+  const made = batch.contents.of(line);
+  const said = match.row === null ? null : { row: match.row.id, content: match.row.content, made };
   const status = line.standing === 'refunded' ? 'refunded' : 'cancelled';
   for (const ticket of match.tickets) {
     if (isVoid(ticket.status)) continue;
     const set = { status, voided_at: tx.now } as const;
-    batch.remember({ ticket, set, row: match.row });
+    batch.remember({ ticket, set, said });
     await editTicket(tx, event, ticket, set);
     const place = { ticket_type_id: ticket.ticket_type_id, add_on_id: null };
     await returnPlaces(tx, await getSellable(tx, place), 1);
   }
-  if (match.row !== null)
-    await updateImportedLine(tx, match.row.id, { content: batch.contents.of(line) });
+  if (match.row !== null) await updateImportedLine(tx, match.row.id, { content: made });
 }
 
 async function endIfVoid(tx: WriteTransaction, batch: ImportBatch, order: OrderRow): Promise<void> {

@@ -57,8 +57,24 @@ export class LineContents {
 
 /** A content that says nothing of a part, so that what the next line says of it is compared. */
 export function withoutPart(content: string, part: ComparedPart): string {
-  const start = comparedParts.indexOf(part) * PART_LENGTH;
-  return content.slice(0, start) + ' '.repeat(PART_LENGTH) + content.slice(start + PART_LENGTH);
+  return comparedParts
+    .map((one, at) => (one === part ? '' : partOf(content, at)).padEnd(PART_LENGTH))
+    .join('');
+}
+
+/** What was said before of those of the parts that are still as `made` has them, and of the others what `now` says. */
+export function saidBefore(
+  now: string,
+  { content, made }: { readonly content: string; readonly made: string },
+  isRestored: (part: ComparedPart) => boolean,
+): string {
+  return comparedParts
+    .map((part, at) => {
+      const is = partOf(now, at);
+      const isAsMade = isRestored(part) && is === partOf(made, at);
+      return (isAsMade ? partOf(content, at) : is).padEnd(PART_LENGTH);
+    })
+    .join('');
 }
 
 function partOf(content: string, at: number): string {

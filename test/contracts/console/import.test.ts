@@ -61,6 +61,8 @@ const undo = async (reference: string | null) => {
 };
 const inside = async () =>
   (await page.do<{ readonly inside: number }>('event.attendance', { event })).inside;
+const jo = async () =>
+  JSON.stringify(await page.do('ticket.list', { event, search: 'jo@example.org' }));
 const leftOrRight = async () =>
   JSON.stringify(await page.do('ticket.list', { event })).match(/Left|Right/g);
 
@@ -284,15 +286,21 @@ it('an order that an import added to is, once that is undone, what it was: ticke
   ]);
 });
 
-const bring = async (lines: string, choices: object = {}) => {
+const bringText = async (text: string, choices: object = {}) => {
   const begun = await page.do<ImportReport>('order.import', {
-    ...fileOf(`Order,Ticket type,Barcode,Status,Checked in\n${lines}`),
+    ...fileOf(text),
     update: true,
     ...choices,
   });
   await expect.poll(() => statusOf(begun.import), { timeout: 20_000 }).toBe('done');
   return begun.import ?? '';
 };
+const bring = (lines: string, choices: object = {}) =>
+  bringText(`Order,Ticket type,Barcode,Status,Checked in\n${lines}`, choices);
+const bringJo = (name: string, seat: string) =>
+  bringText(`Order,Ticket type,Email,Name,Seat\nJ1,Standard,jo@example.org,${name},${seat}\n`, {
+    names: 'last',
+  });
 
 it('an admission elsewhere that somebody here has called a mistake is not recorded again by the same file', async () => {
   const used = 'K1,Standard,k1,paid,yes\n';
@@ -305,14 +313,13 @@ it('an admission elsewhere that somebody here has called a mistake is not record
   await page.do('scan.release', { scan: recorded, kind: 'mistake', note: 'She is not in' });
   await bring(used, { checked_in: 'admit' });
   expect(await scan('k1')).toMatch(/allowed/);
-  // Called the same by whoever stands at the door, it was an admission nevertheless: an undone import had not recorded it.
-  await page.do('scan.release', {
-    scan: await scanOf(),
-    kind: 'mistake',
-    note: 'The import was undone',
-  });
-  await bring(used, { checked_in: 'admit' });
-  expect(await scan('k1')).toMatch(/allowed/);
+  // An admission here is one, whatever the note says with which it ended.
+  await bring('K2,Standard,k2,paid,\n');
+  expect(await scan('k2')).toMatch(/allowed/);
+  const admitted = await scanOf();
+  await page.do('scan.release', { scan: admitted, kind: 'mistake', note: 'The import was undone' });
+  await bring('K2,Standard,k2,paid,yes\n', { checked_in: 'admit' });
+  expect(await scan('k2')).toMatch(/allowed/);
 });
 
 describe('once an import is undone', () => {
@@ -364,6 +371,32 @@ describe('once an import is undone', () => {
     await bring(used, admitting);
     await undo(brought);
     expect(await inside()).toBe(before);
+  });
+
+  it('a ticket sold here that it had changed is what it was, and the same file changes it again', async () => {
+    const own = await page.do<ListPage<{ readonly reference: string }>>('ticket.list', {
+      event,
+      search: 'ada@example.org',
+    });
+    const ticket = own.data[0]?.reference ?? '';
+    const seat = async () =>
+      (await page.do<{ readonly seat_label: string | null }>('ticket.show', { ticket })).seat_label;
+    const heading = 'reference,ticket_type_name,seat_label,order_external_id';
+    for (let time = 0; time < 2; time += 1) {
+      const reference = await bringText(`${heading}\n${ticket},Standard,F7,\n`);
+      expect(await seat()).toBe('F7');
+      await undo(reference);
+      expect(await seat()).toBeNull();
+    }
+  });
+
+  it('whom it had renamed has the name that the next file says', async () => {
+    await bringJo('Ann', 'G1');
+    const wrong = await bringJo('Bob', 'G2');
+    expect(await jo()).toMatch(/Bob.*G2|G2.*Bob/);
+    await undo(wrong);
+    await bringJo('Ann', 'G1');
+    expect(await jo()).toMatch(/Ann.*G1|G1.*Ann/);
   });
 
   it('can be asked for again where it was stopped midway', async () => {
@@ -479,5 +512,14 @@ describe('once an import is undone', () => {
     );
     const sold = Object.fromEntries(types.map(({ name, sold: count }) => [name, count]));
     expect(sold).toMatchObject({ Front: 1, Middle: 1, Back: 1 });
+  });
+
+  it('what a later file has said of it is what the next one is compared with', async () => {
+    await bring('L1,Standard,l1,paid,\n');
+    const wrong = await bring('L1,Back,l1,paid,\n');
+    await bring('L1,Back,l1,cancelled,\n');
+    await undo(wrong);
+    await bring('L1,Standard,l1,paid,\n');
+    expect(await scan('l1')).toMatch(/allowed/);
   });
 });
