@@ -61,6 +61,12 @@ const undo = async (reference: string | null) => {
 };
 const inside = async () =>
   (await page.do<{ readonly inside: number }>('event.attendance', { event })).inside;
+const soldOf = async (type: string) =>
+  (
+    await page.do<readonly { readonly name: string; readonly sold: number }[]>('ticket-type.list', {
+      event,
+    })
+  ).find(({ name }) => name === type)?.sold;
 const jo = async () =>
   JSON.stringify(await page.do('ticket.list', { event, search: 'jo@example.org' }));
 const leftOrRight = async () =>
@@ -297,6 +303,8 @@ const bringText = async (text: string, choices: object = {}) => {
 };
 const bring = (lines: string, choices: object = {}) =>
   bringText(`Order,Ticket type,Barcode,Status,Checked in\n${lines}`, choices);
+const bringPriced = (lines: string) =>
+  bringText(`Order,Ticket type,Barcode,Price,Status\n${lines}`);
 const bringJo = (name: string, seat: string) =>
   bringText(`Order,Ticket type,Email,Name,Seat\nJ1,Standard,jo@example.org,${name},${seat}\n`, {
     names: 'last',
@@ -521,5 +529,29 @@ describe('once an import is undone', () => {
     await undo(wrong);
     await bring('L1,Standard,l1,paid,\n');
     expect(await scan('l1')).toMatch(/allowed/);
+  });
+
+  it('a place that was sold meanwhile is asked for again by the next file, and who was given the ticket has its former type', async () => {
+    for (const name of ['Stall', 'Balcony'])
+      await page.do('ticket-type.create', {
+        event,
+        name,
+        price: 0,
+        total: name === 'Stall' ? 1 : 9,
+      });
+    await bringPriced('H1,Stall,h1,10.00,paid\nH3,Standard,h3,10.00,paid\n');
+    const wrong = await bringPriced('H1,Standard,h1,20.00,paid\nH3,Balcony,h3,20.00,paid\n');
+    await bringPriced('H2,Stall,h2,10.00,paid\n');
+    const { data } = await page.do<ListPage<{ readonly reference: string }>>('ticket.list', {
+      event,
+      search: 'h3',
+    });
+    await page.do('ticket.transfer', { ticket: data[0]?.reference, email: 'new@example.org' });
+    await undo(wrong);
+    expect(await soldOf('Balcony')).toBe(0);
+    await bringPriced('H2,Stall,h2,10.00,cancelled\n');
+    expect(await soldOf('Stall')).toBe(0);
+    await bringPriced('H1,Stall,h1,10.00,paid\n');
+    expect(await soldOf('Stall')).toBe(1);
   });
 });
