@@ -57,6 +57,7 @@ export function findHarmful(text: string): string | null {
 
 /** For text that was stored or sent by others: never fails, and leaves out what {@link findHarmful} would report. */
 export function printableLine(text: string): string {
+  if (PLAIN.test(text)) return text;
   if (PRINTABLE.test(text)) return text.normalize('NFC');
   return asLine(asLine(text).replaceAll(ALL_HARMFUL, '').replaceAll(ALL_FLOODS, '$1'));
 }

@@ -73,32 +73,37 @@ export class SnapshotReader {
     const all = this.#rest.length === 0 ? Buffer.from(bytes) : Buffer.concat([this.#rest, bytes]);
     const parts: SnapshotPart[] = [];
     let from = 0;
+    // The rows before it are in the checksum.
+    let rowsFrom = 0;
     for (;;) {
       const end = all.indexOf(LINE_FEED, from);
       if (end === -1) break;
-      const part = this.#readLine(all.subarray(from, end + 1));
-      if (part !== null) parts.push(part);
+      const value = parseJson(all.toString('utf8', from, end));
+      if (this.#ended) throw new SnapshotBroken('something came after the end');
+      if (this.#started && snapshotRow.Check(value)) this.#addRow(value, end - from);
+      else {
+        this.#hash.update(all.subarray(rowsFrom, from));
+        parts.push(this.#started ? this.#readMark(value) : this.#readStart(value));
+        rowsFrom = end + 1;
+      }
       from = end + 1;
     }
+    this.#hash.update(all.subarray(rowsFrom, from));
     this.#rest = all.subarray(from);
     if (this.#rest.length > MAX_LINE_BYTES) throw new SnapshotBroken('a line has no end');
     return parts;
   }
 
-  #readLine(line: Buffer): SnapshotPart | null {
-    const value = parseJson(line.toString('utf8'));
-    if (this.#ended) throw new SnapshotBroken('something came after the end');
-    if (!this.#started) return this.#readStart(value);
-    if (snapshotRow.Check(value)) {
-      this.#hash.update(line);
-      this.#count += 1;
-      this.#bytes += line.length;
-      this.#rows.push(value);
-      if (this.#bytes > MAX_BYTES_OF_PART || this.#rows.length > MAX_ROWS_OF_PART) {
-        throw new SnapshotBroken('no mark came');
-      }
-      return null;
+  #addRow(row: Row, bytes: number): void {
+    this.#count += 1;
+    this.#bytes += bytes;
+    this.#rows.push(row);
+    if (this.#bytes > MAX_BYTES_OF_PART || this.#rows.length > MAX_ROWS_OF_PART) {
+      throw new SnapshotBroken('no mark came');
     }
+  }
+
+  #readMark(value: unknown): SnapshotPart {
     if (!snapshotMark.Check(value)) throw new SnapshotBroken('a line is none of a snapshot');
     const { kind, cursor, count, checksum } = value;
     const isWhole = count === this.#count && checksum === this.#hash.copy().digest('hex');

@@ -136,8 +136,8 @@ export class OpenWriteTransaction extends OpenReadTransaction<Writing> implement
     return this.options.timestamps.next(this.now);
   }
 
-  newReference<Kind extends ReferenceKind>(kind: Kind): Reference<Kind> {
-    return newReference(kind, this.now);
+  newReference<Kind extends ReferenceKind>(kind: Kind, at = this.now): Reference<Kind> {
+    return newReference(kind, at);
   }
 
   emit(event: DomainEvent): void {

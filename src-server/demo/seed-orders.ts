@@ -77,6 +77,7 @@ export async function seedOrders(sale: Sale, count: number): Promise<readonly So
     if (order.fate?.kind === 'handed_on') left -= 1;
     drawn.push(order);
   }
+  drawn.sort((one, other) => one.placedAt - other.placedAt);
   const placed = await placeOrders(sale, drawn);
   const sold: SoldTicket[] = [];
   for (const [at, { order, tickets }] of placed.entries())

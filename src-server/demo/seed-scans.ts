@@ -84,7 +84,7 @@ async function land(
 ): Promise<void> {
   await insertEntryScans(tx, [
     {
-      reference: tx.newReference('scan'),
+      reference: tx.newReference('scan', at),
       event_id: seeded.event.id,
       ticket_id: ticket.id,
       session_id: ticket.session_id,

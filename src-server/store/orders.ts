@@ -35,7 +35,7 @@ export function insertOrders(
 ): Promise<readonly OrderRow[]> {
   return tx.insertAll(
     'orders',
-    orders.map((order) => ({ ...newRow(tx, 'order'), ...order })),
+    orders.map((order) => ({ ...newRow(tx, 'order', order.created_at), ...order })),
   );
 }
 

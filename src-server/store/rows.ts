@@ -24,12 +24,15 @@ export function newTimes(tx: WriteTransaction): { created_at: Instant; updated_a
   return { created_at: timestamp, updated_at: timestamp };
 }
 
-/** Reference and timestamps of a new row. */
+/** Reference and timestamps of a new row. `past`: it is said to have been created then, and its reference sorts among those of that time. */
 export function newRow<Kind extends ReferenceKind>(
   tx: WriteTransaction,
   kind: Kind,
+  past: Instant | null = null,
 ): { reference: Reference<Kind>; created_at: Instant; updated_at: Instant } {
-  return { reference: tx.newReference(kind), ...newTimes(tx) };
+  const updated_at = tx.timestamp();
+  const reference = tx.newReference(kind, past ?? tx.now);
+  return { reference, created_at: past ?? updated_at, updated_at };
 }
 
 /**

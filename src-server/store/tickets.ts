@@ -54,10 +54,8 @@ export function insertTickets(
 }
 
 function issued(tx: WriteTransaction, ticket: NewTicket): Omit<TicketRow, 'id'> {
-  const { created_at = null } = ticket;
   return {
-    ...newRow(tx, 'ticket'),
-    ...(created_at !== null && { created_at }),
+    ...newRow(tx, 'ticket', ticket.created_at ?? null),
     event_id: ticket.event_id,
     order_id: ticket.order_id,
     order_line_id: ticket.order_line_id,

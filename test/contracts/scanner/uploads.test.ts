@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ulid } from 'ulid';
 import { expect, it } from 'vitest';
-import { MAX_UPLOADS } from '../../../shared/contract/limits.ts';
+import { MAX_UPLOAD_ITEMS, MAX_UPLOADS } from '../../../shared/contract/limits.ts';
 import { addMicros } from '../../../shared/instant.ts';
 import { listConflictsOfTickets } from '../../../src-server/store/conflicts.ts';
 import {
@@ -168,7 +168,7 @@ it('a client has few uploads in progress, so that others can write in between; w
   const { client, event } = await makeDoor(host, 1);
   const [ticket = ''] = await ticketsOf(host, event);
   const uploads = Array.from({ length: 3 * MAX_UPLOADS }, () =>
-    Array.from({ length: 200 }, () => scanned(ticket)),
+    Array.from({ length: MAX_UPLOAD_ITEMS }, () => scanned(ticket)),
   );
   const send = (items: readonly object[]) => client.post('/scanner/scans', { items });
   const answers = await Promise.all(uploads.map(send));
