@@ -73,14 +73,14 @@ export class SnapshotReader {
     const all = this.#rest.length === 0 ? Buffer.from(bytes) : Buffer.concat([this.#rest, bytes]);
     const parts: SnapshotPart[] = [];
     let from = 0;
-    // The rows before it are in the checksum.
+    // Where the rows begin that the checksum does not cover yet.
     let rowsFrom = 0;
     for (;;) {
       const end = all.indexOf(LINE_FEED, from);
       if (end === -1) break;
       const value = parseJson(all.toString('utf8', from, end));
       if (this.#ended) throw new SnapshotBroken('something came after the end');
-      if (this.#started && snapshotRow.Check(value)) this.#addRow(value, end - from);
+      if (this.#started && snapshotRow.Check(value)) this.#addRow(value, end + 1 - from);
       else {
         this.#hash.update(all.subarray(rowsFrom, from));
         parts.push(this.#started ? this.#readMark(value) : this.#readStart(value));

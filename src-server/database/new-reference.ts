@@ -4,14 +4,11 @@ import { millisOf, type Instant } from '../../shared/instant.ts';
 import { referenceOf, type Reference, type ReferenceKind } from '../../shared/references.ts';
 
 /**
- * A reference of a kind; its tail is a lowercase ULID. Every tail contains 80 fresh random bits: a ticket's reference is its default barcode, so one reference must not help to guess another.
+ * A reference of a kind; its tail is a lowercase ULID of the time `at`. Every tail contains 80 fresh random bits: a ticket's reference is its default barcode, so one reference must not help to guess another.
  * (A monotonic ULID would only count up within a millisecond.)
  */
-export function newReference<Kind extends ReferenceKind>(
-  kind: Kind,
-  now: Instant,
-): Reference<Kind> {
-  return referenceOf(kind, encodeTime(millisOf(now)) + randomTail());
+export function newReference<Kind extends ReferenceKind>(kind: Kind, at: Instant): Reference<Kind> {
+  return referenceOf(kind, encodeTime(millisOf(at)) + randomTail());
 }
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

@@ -62,7 +62,7 @@ export interface WriteTransaction extends ReadTransaction {
    * `Database.readBounded` returned before the commit, whatever the clock does.
    */
   timestamp(): Instant;
-  /** A new reference with 80 random bits, of the transaction's time unless another is given. */
+  /** A new reference: the transaction's time, or `at`, and 80 random bits. */
   newReference<Kind extends ReferenceKind>(kind: Kind, at?: Instant): Reference<Kind>;
   /** Emits a domain event: to the outbox in this transaction, and to listeners after the commit. Discarded if this callback rejects. */
   emit(event: DomainEvent): void;

@@ -116,6 +116,16 @@ describe('the demo', () => {
     ).toBe(0);
   });
 
+  it('sells over weeks, in the order of its rows and of its references', async () => {
+    await seed();
+    const next = 'from orders a join orders b on b.event_id = a.event_id and b.id = a.id + 1';
+    // The prefix and the time of a ULID.
+    const time = (order: string) => `substr(${order}reference, 1, 14)`;
+    expect(await count(`select count(*) n ${next} where b.created_at < a.created_at`)).toBe(0);
+    expect(await count(`select count(*) n ${next} where ${time('b.')} < ${time('a.')}`)).toBe(0);
+    expect(await count(`select count(distinct ${time('')}) n from orders`)).toBeGreaterThan(10);
+  });
+
   it('admits nobody twice, and nobody at an entry point of another event', async () => {
     await seed();
     expect(

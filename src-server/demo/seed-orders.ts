@@ -269,6 +269,9 @@ async function meetFate(
       const [first, ...others] = tickets;
       if (first === undefined) return tickets;
       const ticket = await transferTicket(tx, first.ticket.reference, fate.holder);
+      // Long ago, since its guest may have arrived.
+      const { created_at } = first.ticket;
+      await tx.db.updateTable('tickets').set({ created_at }).where('id', '=', ticket.id).execute();
       return [...others, { ...first, ticket }];
     }
     case 'cancelled':

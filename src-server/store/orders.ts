@@ -25,7 +25,7 @@ export const freshOrder = {
 } as const;
 
 export function insertOrder(tx: WriteTransaction, order: NewOrder): Promise<OrderRow> {
-  return tx.insert('orders', { ...newRow(tx, 'order'), ...order });
+  return tx.insert('orders', { ...newRow(tx, 'order', order.created_at), ...order });
 }
 
 /** Likewise; returns them in order. */

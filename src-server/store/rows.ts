@@ -24,7 +24,7 @@ export function newTimes(tx: WriteTransaction): { created_at: Instant; updated_a
   return { created_at: timestamp, updated_at: timestamp };
 }
 
-/** Reference and timestamps of a new row. `past`: it is said to have been created then, and its reference sorts among those of that time. */
+/** Reference and timestamps of a new row. With `past`, the row counts as created then, and its reference sorts among those of that time. */
 export function newRow<Kind extends ReferenceKind>(
   tx: WriteTransaction,
   kind: Kind,

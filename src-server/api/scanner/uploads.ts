@@ -24,7 +24,7 @@ const validate = compileBody(
 );
 
 /** Items recorded in one turn of the event loop, so that a full upload does not hold up other requests. */
-const ITEMS_PER_TURN = 100;
+export const ITEMS_PER_TURN = 100;
 
 /** The handler of an upload whose items `record` records. */
 export function uploadOf<Result>(

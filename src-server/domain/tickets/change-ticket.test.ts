@@ -111,6 +111,7 @@ describe('changing hands', () => {
       revision: 1,
     });
     expect(issued.reference).not.toBe(ticket.reference);
+    expect(issued.created_at).toBeGreaterThan(ticket.created_at);
     const old = await ticketOf(fixture, ticket.reference);
     expect(old).toMatchObject({ status: 'cancelled', superseded_by: issued.id, revision: 2 });
     expect(old.deleted_at).not.toBeNull();

@@ -37,8 +37,9 @@ export async function supersedeTicket(
   { ticket, event }: CurrentTicket,
   contactId: number,
 ): Promise<TicketRow> {
+  const { created_at: _, ...kept } = ticket;
   const issued = await insertTicket(tx, {
-    ...ticket,
+    ...kept,
     code: null,
     contact_id: contactId,
     door_note: null,
