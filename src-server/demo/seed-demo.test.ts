@@ -71,6 +71,9 @@ async function scanOneOf(event: string) {
   });
 }
 
+/** The prefix of its reference, and a ULID's time. */
+const timeOf = (order: string) => `substr(${order}reference, 1, 14)`;
+
 describe('the demo', () => {
   it('has exactly as many tickets as requested, with some of every status', async () => {
     await seed(2000);
@@ -119,11 +122,11 @@ describe('the demo', () => {
   it('sells over weeks, in the order of its rows and of its references', async () => {
     await seed();
     const next = 'from orders a join orders b on b.event_id = a.event_id and b.id = a.id + 1';
-    // The prefix and the time of a ULID.
-    const time = (order: string) => `substr(${order}reference, 1, 14)`;
     expect(await count(`select count(*) n ${next} where b.created_at < a.created_at`)).toBe(0);
-    expect(await count(`select count(*) n ${next} where ${time('b.')} < ${time('a.')}`)).toBe(0);
-    expect(await count(`select count(distinct ${time('')}) n from orders`)).toBeGreaterThan(10);
+    expect(await count(`select count(*) n ${next} where ${timeOf('b.')} < ${timeOf('a.')}`)).toBe(
+      0,
+    );
+    expect(await count(`select count(distinct ${timeOf('')}) n from orders`)).toBeGreaterThan(10);
   });
 
   it('admits nobody twice, and nobody at an entry point of another event', async () => {
