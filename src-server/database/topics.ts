@@ -105,11 +105,13 @@ const followed: ReadonlySet<string> = new Set([
   'events',
   'tickets',
   'sessions',
+  'orders',
   'order_lines',
   'ticket_types',
   'locations',
   'add_ons',
   'entry_scans',
+  'releases',
 ] satisfies readonly (keyof Tables)[]);
 
 /** A change of access or of what is set up concerns everybody, and so does one whose event is not known from the statement. */
