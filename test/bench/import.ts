@@ -103,7 +103,6 @@ function rowsOf(runs: readonly Repetition[], lines: number): readonly BenchRow[]
         samples: runs.map(({ bare }) => bare),
       },
       goals: [{ of: 'ratio', least: 0.3 }, withinMinute],
-      headline: true,
     }),
     rowOf({
       what: `import of ${file} on PostgreSQL, with the command`,
